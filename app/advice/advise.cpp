@@ -2,6 +2,8 @@
 
 #include "app/advice/places.h"
 #include "app/advice/product_advice.h"
+#include "app/advice/small_product.h"
+#include "app/operations/cg_checks.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
@@ -102,8 +104,9 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
     guessing.quick = true; // nothing is converted, nothing traced
-    const std::vector<AdvisedKernel> kernels = advise_product(matrix, real, guessing, progress).kernels;
-    if (kernels.size() < 2) return;
+    const wire::Advice guessed = advise_product(matrix, real, guessing, progress);
+    const std::vector<AdvisedKernel>& kernels = guessed.kernels;
+    if (!guessed.is_learned || kernels.size() < 2) return;
     advice.sentence += " By times of like matrices on an " + real.learned->title + ", " + kernels[0].kernel +
                        " is the fastest with about " + time_text(kernels[0].ns) + ", before " + kernels[1].kernel +
                        " with " + time_text(kernels[1].ns) + ".";
@@ -121,6 +124,12 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
                     "Conjugate gradients need a square matrix; this one has " + std::to_string(matrix->rows()) +
                         " rows and " + std::to_string(matrix->cols()) + " columns.",
                     "Ask for the advice on spmv.");
+    // Where CG cannot be relied on, BiCGSTAB over the same products is advised instead.
+    const DefinitenessReport definiteness = examine_definiteness(matrix->csr);
+    if (definiteness.obstacle == Obstacle::not_finite)
+        throw Error(unsolved_code(definiteness.obstacle), definiteness.sentence, definiteness.hint);
+    const bool needs_other = definiteness.obstacle != Obstacle::none;
+    const std::string method = needs_other ? "bicgstab:" : "cg:";
     const wire::Advice product = advise_product(*matrix, machine, of_product, progress);
     wire::Advice advice = begun_advice(product.matrix, machine, settings);
     advice.others = product.others;
@@ -131,13 +140,13 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
     constexpr std::size_t most = 4;
     std::vector<std::string> kernels;
     for (const AdvisedKernel& each : product.kernels)
-        if (!each.is_at_least && kernels.size() < most) kernels.push_back("cg:" + each.kernel);
+        if (!each.is_at_least && kernels.size() < most) kernels.push_back(method + each.kernel);
     if (product.baseline.empty() == false &&
-        std::find(kernels.begin(), kernels.end(), "cg:" + product.baseline) == kernels.end())
-        kernels.push_back("cg:" + product.baseline);
+        std::find(kernels.begin(), kernels.end(), method + product.baseline) == kernels.end())
+        kernels.push_back(method + product.baseline);
     if (settings.quick || !machine.card) {
         for (AdvisedKernel row : product.kernels) {
-            row.kernel = "cg:" + row.kernel;
+            row.kernel = method + row.kernel;
             advice.kernels.push_back(std::move(row));
         }
         advice.error = product.error;
@@ -145,13 +154,15 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
     } else {
         trace_each(inputs, name, machine, settings, kernels, progress, advice);
         for (AdvisedKernel& row : advice.kernels)
-            if (const AdvisedKernel* const of = product.find(row.kernel.substr(3))) {
+            if (const AdvisedKernel* const of = product.find(row.kernel.substr(method.size()))) {
                 row.conversion_ns = of->conversion_ns;
                 row.format_bytes = of->format_bytes;
                 row.format = of->format;
             }
     }
     put_in_places(advice, "csr");
+    if (needs_other) advice.sentence = definiteness.sentence + " " + definiteness.hint + " " + advice.sentence;
+    else if (!definiteness.remark.empty()) advice.notes.push_back("Note: " + definiteness.remark + ".");
     return advice;
 }
 
@@ -205,6 +216,7 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
                  : settings.operation == Operation::cg ? advise_cg(inputs, name, machine, settings, progress)
                                                        : advise_other(inputs, name, machine, settings, progress);
         if (matrix != nullptr) add_real_gpu(*matrix, machine, settings, progress, advice);
+        if (matrix != nullptr && machine.card) add_launch_share(*matrix, *machine.card, settings, advice);
     });
     return advice;
 }

@@ -84,14 +84,13 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     if (made.card) add_error(made);
     if (info.kind == MachineKind::cuda)
         made.learned = learned_for(info.title, value_in(info.facts, "compute capability"));
-    if (made.learned != nullptr) {
-        set_learned_error(made);
-        return made;
-    }
     if (!stand_in.empty()) {
         made.error = std::max(made.error, error_not_known);
         made.error_from += stand_in;
     }
+    made.model_error = made.error;
+    made.model_error_from = made.error_from;
+    if (made.learned != nullptr) set_learned_error(made);
     return made;
 }
 

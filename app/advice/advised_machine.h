@@ -17,6 +17,8 @@ struct AdvisedMachine {
     std::shared_ptr<const LearnedTimes> learned; ///< of a real GPU whose like was measured; else null
     double error = 0;                            ///< relative
     std::string error_from;                      ///< one sentence
+    double model_error = 0;                      ///< of the card's model where `error` is that of learned times
+    std::string model_error_from;
 };
 
 /// The card of a simulated machine; for a real GPU the card file of its name, else the one of the nearest compute capability.

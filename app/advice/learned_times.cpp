@@ -130,8 +130,23 @@ std::vector<double> part_of(const std::vector<double>& point, const std::vector<
     return mapped(features, [&](int feature) { return point[static_cast<std::size_t>(feature)]; });
 }
 
+double LearnedPrecision::reach() const {
+    constexpr double share = 0.97;
+    std::vector<double> nearest;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t j = 0; j < points.size(); ++j)
+            if (j != i) least = std::min(least, squares_between(points[i], points[j]));
+        nearest.push_back(std::sqrt(least));
+    }
+    if (nearest.size() < 2) return std::numeric_limits<double>::infinity();
+    const auto at = nearest.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(nearest.size() - 1));
+    std::nth_element(nearest.begin(), at, nearest.end());
+    return *at;
+}
+
 LearnedGuess::LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows)
-    : learned_(learned), rows_(rows) {
+    : learned_(learned), rows_(rows), reach_(learned.reach()) {
     for (std::size_t i = 0; i < features.values.size(); ++i)
         at_.push_back((features.values[i] - learned.middle[i]) / learned.scale[i]);
     double least = std::numeric_limits<double>::infinity();
@@ -151,6 +166,49 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
         sum += kernel.weights[i] * covariance(kernel.shape, squares_between(at, part_of(point, kernel.features)));
     }
     return plain_ns(learned_bytes(kernel.format, format_bytes, rows_, learned_.precision)) * std::exp(sum);
+}
+
+namespace {
+
+/// A feature for a sentence.
+std::string words_of_feature(std::size_t feature) {
+    static const std::vector<std::string> words{"the size of the product",
+                                                "the number of rows",
+                                                "the length of the longest row",
+                                                "the idle lanes with a thread a row",
+                                                "the idle lanes with a warp a row",
+                                                "the share of the longest row in the work",
+                                                "the part of x that near entries read",
+                                                "the scatter of the columns",
+                                                "the size of x",
+                                                "the share of entries in long rows",
+                                                "the size of the blocks"};
+    return feature < words.size() ? words[feature] : "a feature";
+}
+
+} // namespace
+
+std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
+    constexpr double margin = 0.1; // of the spread of a feature
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    double least_squares = infinity;
+    std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);
+    for (const int p : kernel.points) {
+        const auto& point = learned_.points[static_cast<std::size_t>(p)];
+        least_squares = std::min(least_squares, squares_between(at_, point));
+        for (std::size_t i = 0; i < at_.size(); ++i) {
+            low[i] = std::min(low[i], point[i]);
+            high[i] = std::max(high[i], point[i]);
+        }
+    }
+    for (std::size_t i = 0; i < at_.size(); ++i)
+        if (at_[i] < low[i] - margin || at_[i] > high[i] + margin)
+            return words_of_feature(i) + " is " + (at_[i] < low[i] ? "below" : "above") +
+                   " that of every measured matrix";
+    if (std::sqrt(least_squares) > reach_)
+        return "no measured matrix is like this one (the nearest is at distance " + figure(std::sqrt(least_squares)) +
+               "; the limit is " + figure(reach_) + ")";
+    return {};
 }
 
 LearnedTimes read_learned(const std::string& file) {

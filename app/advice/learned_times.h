@@ -37,6 +37,9 @@ struct LearnedPrecision {
     std::vector<LearnedKernel> kernels;
     static const wire::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
+    /// A matrix farther than this from every measured one is outside the learned range: 97 of 100 measured matrices have
+    /// another one nearer than that. In scaled features; infinite for a single matrix.
+    double reach() const;
 };
 
 struct LearnedTimes {
@@ -59,6 +62,9 @@ class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
+    /// Why the matrix is outside the range in which the kernel was measured: a feature clearly below the least or above the
+    /// greatest measured one, or no measured matrix within reach(). Empty inside.
+    std::string why_outside(const LearnedKernel& kernel) const;
     /// The measured matrix that is most like this one.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
 
@@ -67,6 +73,7 @@ private:
     const RowFigures& rows_;
     std::vector<double> at_;
     std::size_t nearest_ = 0;
+    double reach_ = 0;
 };
 /// What makes a guess cautious, as a logarithm. `first_share`: of the cases in which the kernel was the fastest.
 double caution_of(double first_share);

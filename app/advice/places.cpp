@@ -1,5 +1,7 @@
 #include "app/advice/places.h"
 
+#include "app/advice/product_advice.h"
+#include "app/operations/operation.h"
 #include "engine/time_text.h"
 
 #include <algorithm>
@@ -67,6 +69,40 @@ std::string sentence_of(const wire::Advice& advice) {
 
 } // namespace
 
+wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machine, const AdviceSettings& settings) {
+    wire::Advice advice;
+    advice.operation = kernels::to_string(settings.operation);
+    advice.matrix = input;
+    advice.machine = machine.machine->info().id;
+    advice.machine_title = machine.machine->info().title;
+    if (machine.card) {
+        advice.card = machine.card->id;
+        advice.card_title = machine.card->title;
+    }
+    advice.error = machine.error;
+    advice.error_from = machine.error_from;
+    advice.precision = settings.precision;
+    advice.block = settings.block;
+    advice.cache = settings.cache;
+    advice.products = settings.products;
+    advice.quick = settings.quick;
+    return advice;
+}
+
+void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
+                                    wire::Advice& advice) {
+    std::vector<std::string> kept;
+    for (const std::string& name : kernels) {
+        const PlannedKernel plan = spec_of(settings.operation).plan(name);
+        const bool is_cuda =
+            plan.info->runs_on == RunsOn::cuda || (plan.product != nullptr && plan.product->runs_on == RunsOn::cuda);
+        if (!is_cuda) kept.push_back(name);
+        else
+            advice.others.push_back({name, "It runs on real GPUs only, so no card's model knows it; measuring tells."});
+    }
+    kernels = std::move(kept);
+}
+
 void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
     auto& kernels = advice.kernels;
     std::stable_sort(kernels.begin(), kernels.end(), [](const AdvisedKernel& a, const AdvisedKernel& b) {
@@ -107,6 +143,7 @@ void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
+    if (take == nullptr && !kernels.empty()) take = &kernels.front(); // of bounds alone, the least
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();
     advice.sentence =

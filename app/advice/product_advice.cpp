@@ -76,6 +76,9 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
 /// A matrix of up to so many stored values is counted whole, of a larger one about so many.
 constexpr std::int64_t entries_traced = 300'000;
 
+/// Bounds say less than counts do.
+constexpr double least_error_of_bounds = 0.3;
+
 class ProductAdviser {
 public:
     ProductAdviser(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
@@ -91,9 +94,9 @@ public:
 
     void advise(std::vector<std::string> kernels) {
         look_at_sizes(kernels);
-        if (const LearnedPrecision* const learned =
-                machine_.learned ? machine_.learned->find(settings_.precision) : nullptr)
-            return advise_by_guess(kernels, *learned);
+        const LearnedPrecision* const learned =
+            machine_.learned ? machine_.learned->find(settings_.precision) : nullptr;
+        if (learned != nullptr && advise_by_guess(kernels, *learned)) return;
         set_apart_what_is_not_modelled(kernels, settings_, advice_);
         put_promising_first(kernels);
         std::int64_t done = 0;
@@ -123,9 +126,9 @@ public:
 
 private:
     /// Every kernel gets its place from measured times of matrices like this one; the first ones are converted and traced
-    /// for the reason.
-    void advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
-        advice_.is_learned = true;
+    /// for the reason. A kernel that was not measured on such matrices gets no time. Returns false, and leaves the advice as
+    /// it was, where that is so of all of them and a model is there instead.
+    bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
         block_size_ = static_cast<int>(std::lround(std::exp2(features.value("block"))));
@@ -133,15 +136,24 @@ private:
                 add_guessed(kernel, guess, features, learned.find(kernel));
             } catch (const Error& error) { advice_.others.push_back({kernel, with_hint(error)}); }
         auto& rows = advice_.kernels;
+        if (rows.empty() && machine_.card) {
+            advice_.others.clear();
+            advice_.error = std::max(machine_.model_error, settings_.quick ? least_error_of_bounds : 0);
+            advice_.error_from = machine_.model_error_from;
+            advice_.notes.push_back("Times are modelled and not guessed from measured ones: " + why_outside_ + ".");
+            return false;
+        }
+        advice_.is_learned = true;
         std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
         advice_.notes.push_back("The measured matrix that is most like this one is " + guess.nearest() + ".");
-        if (settings_.quick) return;
+        if (settings_.quick) return true;
         constexpr std::size_t looked_at = 3, most = 5;
         for (std::size_t i = 0; i < std::min(rows.size(), most); ++i) {
             if (i >= looked_at && rows[i].ns > rows.front().ns * (1 + advice_.error)) break;
             progress_.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(most));
             look_closer(rows[i], i < looked_at);
         }
+        return true;
     }
 
     void add_guessed(const std::string& kernel, const LearnedGuess& guess, const MatrixFeatures& features,
@@ -152,11 +164,23 @@ private:
         require_columns(kernel, rows_.cols, settings_.precision);
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);
+        if (const std::string why = guess.why_outside(*learned); !why.empty()) {
+            why_outside_ = why;
+            throw Error("advice.range", "Not estimated: " + why + ".");
+        }
         AdvisedKernel row;
         row.kernel = kernel;
         row.format = info.format;
         row.format_bytes = static_cast<std::int64_t>(bytes);
         row.ns = guess.ns(*learned, bytes);
+        if (machine_.card) {
+            const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
+            // Cards of one kind differ, so a guess may be a little below the bound of the card that stands for this one.
+            if (row.ns < 0.5 * least.ns)
+                throw Error("advice.range",
+                            "Slow: not estimated. A guess from like matrices is below the least time, " +
+                                figure(least.ns / 1e3) + " µs: " + least.sentence + ".");
+        }
         if (row.format == "csr")
             row.conversion_ns = learned->prepared_ns_an_entry * static_cast<double>(rows_.nonzeros);
         if (info.runs_on == RunsOn::cuda) {
@@ -325,6 +349,8 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
+            // One thread or warp that works alone takes at least this, and how much more is not known without a trace.
+            row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
         }
@@ -414,45 +440,12 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0; ///< what a kernel that gives each thread a row takes at the least, once csr-scalar was traced
+    std::string why_outside_;   ///< of the last kernel without a guess
     bool lacks_memory_ = false; ///< some kernel was refused for it
     double slower_ = 0;         ///< a kernel whose bound is so many times the best time so far is not traced
 };
 
 } // namespace
-
-wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machine, const AdviceSettings& settings) {
-    wire::Advice advice;
-    advice.operation = kernels::to_string(settings.operation);
-    advice.matrix = input;
-    advice.machine = machine.machine->info().id;
-    advice.machine_title = machine.machine->info().title;
-    if (machine.card) {
-        advice.card = machine.card->id;
-        advice.card_title = machine.card->title;
-    }
-    advice.error = machine.error;
-    advice.error_from = machine.error_from;
-    advice.precision = settings.precision;
-    advice.block = settings.block;
-    advice.cache = settings.cache;
-    advice.products = settings.products;
-    advice.quick = settings.quick;
-    return advice;
-}
-
-void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
-                                    wire::Advice& advice) {
-    std::vector<std::string> kept;
-    for (const std::string& name : kernels) {
-        const PlannedKernel plan = spec_of(settings.operation).plan(name);
-        const bool is_cuda =
-            plan.info->runs_on == RunsOn::cuda || (plan.product != nullptr && plan.product->runs_on == RunsOn::cuda);
-        if (!is_cuda) kept.push_back(name);
-        else
-            advice.others.push_back({name, "It runs on real GPUs only, so no card's model knows it; measuring tells."});
-    }
-    kernels = std::move(kept);
-}
 
 wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& wanted,
                             const Progress& progress, std::int64_t free_bytes) {
@@ -465,9 +458,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
     wire::Advice advice =
         begun_advice({matrix.name, matrix.rows(), matrix.cols(), matrix.csr.nonzeros(), {}}, machine, settings);
     if (settings.quick && machine.learned == nullptr) {
-        // Bounds say less than counts do.
-        constexpr double least = 0.3;
-        advice.error = std::max(advice.error, least);
+        advice.error = std::max(advice.error, least_error_of_bounds);
         advice.notes.emplace_back(
             "From the lengths of the rows alone. Not looked at: which columns the entries have, so how "
             "x is gathered, what caches keep, and whether blocks are filled.");

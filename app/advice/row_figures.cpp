@@ -44,8 +44,12 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
     return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
 }
 
+/// A warp takes a block row, which has all entries of its longest row and more.
+bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
+
 /// Turns of the busiest thread.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
+    if (takes_block_rows(kernel)) return (rows.longest + lanes - 1) / lanes;
     switch (sharing_of(kernel)) {
     case Sharing::thread_a_row:
     case Sharing::sorted_thread_a_row: return kernel == "hyb" ? 0 : rows.longest;
@@ -125,8 +129,10 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
           is_one ? "few-warps" : "one-block",
           is_one ? "one thread adds up all " + grouped(rows.nonzeros) + " entries, one after another"
-                 : std::string(sharing_of(kernel) == Sharing::warp_a_row ? "one warp" : "one thread") + " takes row " +
-                       grouped(rows.longest_row) + " with its " + grouped(rows.longest) + " entries alone");
+                 : std::string(sharing_of(kernel) == Sharing::warp_a_row || takes_block_rows(kernel) ? "one warp"
+                                                                                                     : "one thread") +
+                       " takes row " + grouped(rows.longest_row) + " with its " + grouped(rows.longest) +
+                       " entries alone");
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (start > bound.ns)
         raise(bound, bound.ns + start, "launches", "starting the kernel takes " + figure(start / 1e3) + " µs");

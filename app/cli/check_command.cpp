@@ -72,7 +72,11 @@ private:
         settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
         const wire::Check check = Checker().check(settings, call.progress());
         if (!picture_.empty() && check.verdict != wire::CheckVerdict::refused) write_picture(call, check);
-        call.answer.give(wire::write(check), text_of(check));
+        const bool is_of_asked = !settings.matrix.empty() && check.matrix.name == settings.matrix;
+        const std::string note = is_of_asked && !check.matrix.note.empty()
+                                     ? check.matrix.name + ": " + check.matrix.note + "\n"
+                                     : std::string();
+        call.answer.give(wire::write(check), text_of(check) + note);
         return check.verdict == wire::CheckVerdict::right ? exit_fine : exit_failed;
     }
     void write_picture(const CommandCall& call, const wire::Check& check) const {

@@ -92,6 +92,11 @@ std::string info_text(const Json& info) {
     add("block fill", fills);
     add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
                          ", defect " + text_of(info["symmetry_defect"]));
+    const Json& cg = info["cg"];
+    if (cg["obstacle"] != "none")
+        add("CG", "not for this matrix. " + text_of(cg["sentence"]) + " " + text_of(cg["hint"]));
+    else if (cg["remark"] != "") add("CG", text_of(cg["remark"]));
+    if (info["trsv"] != "") add("trsv", text_of(info["trsv"]));
     if (info.contains("network")) {
         const Json& n = info["network"];
         const auto counted = [&](std::initializer_list<const char*> keys) {

@@ -125,8 +125,9 @@ std::string trace_text(const wire::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
     std::string text = std::string(operation ? spec_of(*operation).words().formula : trace.operation.c_str()) +
                        ", A = " + trace.matrix.name + " (" + count(trace.matrix.rows) + " x " +
-                       count(trace.matrix.cols) + ", " + count(trace.matrix.nonzeros) + " nonzeros)\n" + trace.kernel +
-                       " on " + trace.card.title + " (simulated), " + to_string(trace.precision) + ", blocks of " +
+                       count(trace.matrix.cols) + ", " + count(trace.matrix.nonzeros) + " nonzeros)" +
+                       (trace.matrix.note.empty() ? "" : ". " + trace.matrix.note) + "\n" + trace.kernel + " on " +
+                       trace.card.title + " (simulated), " + to_string(trace.precision) + ", blocks of " +
                        count(trace.block) + " threads\n" + sample_sentence(trace) + "\n";
     text += global_table(trace.accesses, trace.launches.size() > 1) + other_table(trace.accesses);
     text += "\nActive lanes " + figure(trace.mean_active_lanes, "%.1f") + " of 32 on average; " +

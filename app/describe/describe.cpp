@@ -76,6 +76,11 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     info["pattern_symmetric"] = s.pattern_symmetric;
     info["values_symmetric"] = s.values_symmetric;
     info["symmetry_defect"] = number(s.symmetry_defect);
+    // Without an obstacle CG may still fail: only a factorization proves that a matrix is positive definite.
+    const DefinitenessReport& d = s.definiteness;
+    info["cg"] = {
+        {"obstacle", to_string(d.obstacle)}, {"sentence", d.sentence}, {"hint", d.hint}, {"remark", d.remark}};
+    info["trsv"] = s.lower_factor_note; // it takes the lower triangle of any square matrix
     info["runnable"] = why_not.empty();
     if (matrix.network != nullptr) info["network"] = network_document(*matrix.network);
     info["why_not_runnable"] = why_not;

@@ -111,6 +111,12 @@ std::string manual_page(const ManualCommand& program, const std::string& version
     if (!program.commands.empty()) {
         page += ".SH COMMANDS\n";
         add_commands(page, program, "");
+        page += ".SH EXIT STATUS\n"
+                "0: everything asked for was done, and every result is right. "
+                "1: something failed, a result of a run is wrong, or a solver did not reach its tolerance. "
+                "2: the call makes no sense. "
+                "3: a launch on a real GPU did not end in time. "
+                "128 and more: a signal ended the program; its number is added.\n";
     }
     return page + ".SH SEE ALSO\n" + (program.commands.empty() ? ".BR warploom\\-engine (1)\n" : ".BR warploom (1)\n");
 }

@@ -1,5 +1,6 @@
 #include "app/operations/cg.h"
 
+#include "app/operations/cg_checks.h"
 #include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
@@ -190,6 +191,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
 CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs)
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_cg_matrix(*matrix_);
+    definiteness_ = examine_definiteness(matrix_->csr);
     b_ = cg_right_side(*matrix_, rhs);
 }
 
@@ -220,6 +222,8 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     if (is_split) input.split = formats_.give_split(format_of(row), row, context);
     auto bound = context.machine.bind(name.method, input, block);
     bound->set_right_side(b_);
+    if (name.method != "bicgstab" && !definiteness_.remark.empty())
+        bound->detail += (bound->detail.empty() ? "" : "; ") + definiteness_.remark;
     CgResult result;
     result.method = name.method;
     result.spmv = name.spmv;
@@ -247,18 +251,50 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 std::optional<Complaint> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) {
     if (!is_first) return std::nullopt;      // the launches that were timed stop in the middle of a solution
     auto& cg = static_cast<BoundCg&>(bound); // what bind() gave
+    CgResult& result = *row.own<CgResult>();
+    if (definiteness_.obstacle == Obstacle::not_finite)
+        return Complaint{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
+    if (auto complaint = complaint_of_product(matrix_->csr, cg, row.kernel, row.precision)) return complaint;
     const kernels::CgOutcome outcome = solve(row, cg, context);
     if (outcome.end == kernels::CgEnd::cancelled) throw Error("cancelled", "The task was cancelled.");
-    CgResult& result = *row.own<CgResult>();
     result.iterations = outcome.iterations;
     result.residual = outcome.history.empty() ? not_known : outcome.history.back();
     result.true_residual = outcome.true_residual;
     result.state = kernels::to_string(outcome.end);
     result.sentence = outcome.sentence;
+    if (outcome.breakdown && outcome.end == kernels::CgEnd::breakdown)
+        result.sentence =
+            breakdown_sentence(matrix_->csr, cg.state().p, row.precision,
+                               {*outcome.breakdown, result.method == "bicgstab" ? not_known : outcome.p_ap,
+                                outcome.true_residual, outcome.sentence});
     result.history = thinned(outcome.history, result.history_every);
     for (const auto& residual : outcome.true_residuals)
         result.true_residuals.emplace_back(residual.iteration, residual.value);
-    return judge(row, cg);
+    if (auto complaint = judge(row, cg)) return complaint;
+    return judge_end(row, result.method);
+}
+
+/// A solver that did not reach its tolerance has no time to compare: the row says why, and what to do.
+std::optional<Complaint> CgProblem::judge_end(const Row& row, const std::string& method) const {
+    const CgResult& result = *row.own<CgResult>();
+    const bool is_solved = result.state == "converged";
+    const bool needs_definite = method != "bicgstab";
+    if (needs_definite && definiteness_.obstacle != Obstacle::none)
+        return Complaint{unsolved_code(definiteness_.obstacle),
+                         with_obstacle(definiteness_, is_solved, result.sentence), definiteness_.hint};
+    if (is_solved) return std::nullopt;
+    if (result.state == "breakdown")
+        return Complaint{result.sentence.starts_with(not_definite) ? unsolved_code(Obstacle::not_positive_definite)
+                                                                   : "cg.breakdown",
+                         result.sentence,
+                         needs_definite ? "Use bicgstab, which does not need a positive definite matrix."
+                                        : "Try a preconditioner, or a direct solver."};
+    return Complaint{"cg.not_converged", result.sentence + " The tolerance is " + figure(result.tolerance) + ".",
+                     row.precision == Precision::float32
+                         ? "Choose double precision, a larger tolerance or another preconditioner."
+                         : std::string("Choose another preconditioner (") +
+                               (needs_definite ? "jacobi, ic0" : "jacobi") +
+                               ", ilu0), a larger limit or a larger tolerance."};
 }
 
 /// The solver computes its true residual with its own product; a product that is wrong would be content with itself.

@@ -4,6 +4,7 @@
 #include "app/problem/format_store.h"
 #include "app/problem/problem.h"
 #include "app/trace/trace.h"
+#include "engine/matrix/definiteness.h"
 #include "kernels/cg/solve.h"
 
 namespace warploom::ordering {
@@ -33,8 +34,10 @@ public:
 private:
     kernels::CgOutcome solve(Row& row, kernels::BoundCg& cg, const RunContext& context) const;
     std::optional<Complaint> judge(const Row& row, const kernels::BoundCg& cg) const;
+    std::optional<Complaint> judge_end(const Row& row, const std::string& method) const;
 
     std::shared_ptr<const Matrix> matrix_;
+    DefinitenessReport definiteness_;
     std::vector<double> b_;
     FormatStore formats_;
 };

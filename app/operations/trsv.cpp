@@ -35,6 +35,7 @@ CsrMatrix lower_of(const Matrix& matrix) {
 InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     InputInfo info = input_of(matrix);
     info.nonzeros = lower.nonzeros();
+    info.note = lower_factor_note(matrix.csr);
     return info;
 }
 
@@ -99,6 +100,7 @@ public:
             kernels::is_kernel_file(row.kernel)) // those that are given them
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
+        if (!info_.note.empty()) bound->detail += (bound->detail.empty() ? "" : "; ") + info_.note;
         TrsvResult result;
         result.levels = levels_->levels();
         result.most_rows = levels_->most_rows();
@@ -186,7 +188,7 @@ public:
     }
     std::string title(const Run& run) const override {
         return std::string(words().formula) + ", L = lower triangle of " + run.input.name + " (" +
-               size_text(run.input, true) + ")";
+               size_text(run.input, true) + ")" + (run.input.note.empty() ? "" : ". " + run.input.note);
     }
 };
 

@@ -378,6 +378,7 @@ Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& 
     run.operation = problem.operation();
     run.settings = complete_settings(machine, run.operation, settings);
     run.input = problem.input();
+    if (observer.input) observer.input(run.input);
     run.operation_name = kernels::to_string(run.operation);
     run.environment = {measure::environment(), machine_of(machine.info())};
     run.results = plan_rows(machine, run.operation, run.settings);

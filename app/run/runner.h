@@ -15,6 +15,7 @@ struct RunObserver {
     std::function<void(const Row& row, std::size_t first_new)> samples; ///< at least every 100 ms, or a sample
     std::function<void(const Row& row)>
         row; ///< a row is settled, but for what needs the baseline (speed-up, break-even)
+    std::function<void(const InputInfo&)> input; ///< before the first kernel is bound
     const std::atomic<bool>* cancelled = nullptr;
     double row_ns = 0; ///< a row is measured for so long at most; 0: as the settings have it
 };

@@ -2,12 +2,14 @@
 
 #include "app/check/drawn_complaint.h"
 #include "app/operations/cg.h"
+#include "app/operations/cg_checks.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/multi_gpu/split_matrix.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +37,7 @@ CgSession::CgSession(const MachineList& machines, std::shared_ptr<const Matrix> 
     require_cg_matrix(*matrix_);
     b_ = cg_right_side(*matrix_, choice_.settings.rhs);
     norm_b_ = norm2(b_);
+    definiteness_ = examine_definiteness(matrix_->csr);
     Binding made = bind(choice_, progress);
     machine_ = std::move(made.machine);
     format_ = std::move(made.format);
@@ -65,6 +68,9 @@ CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progr
         input.format = made.format =
             kernels::make_format(planned.product->format, matrix_->csr, choice.precision, {}, progress);
     made.bound = made.machine->bind(name.method, input, choice.block);
+    if (!choice.unchecked && kernels::is_kernel_file(name.spmv))
+        if (const auto wrong = complaint_of_product(matrix_->csr, *made.bound, choice.kernel, choice.precision))
+            throw Error(wrong->code, wrong->sentence, wrong->hint);
     made.bound->set_right_side(b_);
     return made;
 }
@@ -94,6 +100,7 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
 void CgSession::begin_judging() {
     standing_.state = "running";
     standing_.sentence.clear();
+    standing_.obstacle.clear();
     since_restart_.clear();
     restarts_ = 0;
 }
@@ -146,12 +153,13 @@ bool CgSession::goes_on(const kernels::CgStretch& stretch, bool reached) {
     since_restart_.insert(since_restart_.end(), stretch.residuals.begin(), stretch.residuals.end());
     if (stretch.breakdown) {
         look();
-        const std::string where = ", seen at iteration " + std::to_string(standing_.iteration + 1);
         if (standing_.true_residual <= tolerance()) return correct();
-        return std::isfinite(stretch.p_ap) && stretch.p_ap <= 0
-                   ? end(CgEnd::breakdown,
-                         "The matrix is not positive definite" + where + ": p·Ap = " + figure(stretch.p_ap) + ".")
-                   : end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
+        const std::string where = ", seen at iteration " + std::to_string(*stretch.breakdown) + ".";
+        const std::string why = stretch.why.empty() ? "The numbers left the range of this precision" : stretch.why;
+        return end(CgEnd::breakdown,
+                   breakdown_sentence(matrix_->csr, bound_->state().p, choice_.precision,
+                                      {*stretch.breakdown, stretch.why.empty() ? stretch.p_ap : not_known,
+                                       standing_.true_residual, why + where}));
     }
     if (reached) {
         look();
@@ -187,6 +195,9 @@ bool CgSession::correct() {
 bool CgSession::end(CgEnd how, const std::string& sentence) {
     standing_.state = kernels::to_string(how);
     standing_.sentence = sentence;
+    const bool needs_definite = kernels::parse_cg_kernel(choice_.kernel).method != "bicgstab";
+    const bool has_obstacle = needs_definite && definiteness_.obstacle != Obstacle::none;
+    standing_.obstacle = has_obstacle ? definiteness_.sentence + " " + definiteness_.hint : std::string();
     return false;
 }
 

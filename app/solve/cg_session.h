@@ -2,6 +2,7 @@
 
 #include "app/describe/describe.h"
 #include "app/problem/run_result.h"
+#include "engine/matrix/definiteness.h"
 #include "engine/wire/cg.h"
 #include "kernels/cg/stopping.h"
 
@@ -31,7 +32,7 @@ public:
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
     /// `machines` must outlive it. Errors: those of find_machine and of binding, "kernel.machine", "cg.settings",
-    /// "matrix.square".
+    /// "matrix.square"; "result.wrong" for a kernel file whose product is wrong.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
@@ -73,6 +74,7 @@ private:
     std::shared_ptr<kernels::Machine> machine_;
     std::shared_ptr<const kernels::HostFormat> format_; ///< null where the method has its own
     std::unique_ptr<kernels::BoundCg> bound_;           ///< after machine_ and format_: it uses them
+    DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;

@@ -57,7 +57,8 @@ Json RequestHandler::cg_open(const Call& call) {
     cg_.reset(); // its memory may be needed
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
     return wire::write(wire::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
-                                      cg_->tolerance(), cg_->limit()});
+                                      cg_->tolerance(), cg_->limit(),
+                                      protocol::hash_text(matrix->hash()).get<std::string>()});
 }
 
 Json RequestHandler::cg_advance(const Call& call) {

@@ -65,11 +65,16 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
+    Json hash; // with each row, so that a window can tell that it is not of the matrix that it shows
+    observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
     // A sample crosses the wire once, in the event that brings it; so does a row.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();
-        call.send({{"id", call.id}, {"event", "row"}, {"row", wire::write_row(operation_name, without)}});
+        call.send({{"id", call.id},
+                   {"event", "row"},
+                   {"matrix_hash", hash},
+                   {"row", wire::write_row(operation_name, without)}});
     };
     observer.samples = [&](const Row& row, std::size_t first) {
         wire::SamplesEvent news{{{row.samples.begin() + static_cast<std::ptrdiff_t>(first), row.samples.end()}},
@@ -78,7 +83,7 @@ Json RequestHandler::run(const Call& call) {
                                 row.precision,
                                 row.block,
                                 row.threads};
-        Json event{{"id", call.id}, {"event", "samples"}};
+        Json event{{"id", call.id}, {"event", "samples"}, {"matrix_hash", hash}};
         event.update(wire::write(news));
         call.send(event);
     };

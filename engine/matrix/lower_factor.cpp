@@ -59,4 +59,20 @@ CsrMatrix lower_factor(const CsrMatrix& a) {
     return lower;
 }
 
+std::string lower_factor_note(const CsrMatrix& a) {
+    std::int64_t below = 0, above = 0, diagonal = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row)
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+            ++(a.column[k] < row ? below : a.column[k] > row ? above : diagonal);
+    std::string note;
+    if (above > 0)
+        note = std::to_string(above) +
+               (above == 1 ? " entry above the diagonal is" : " entries above the diagonal are") + " ignored.";
+    if (above > 0 && below == 0 && diagonal > 0)
+        note += " The matrix is upper triangular, so only its diagonal is used.";
+    if (diagonal == 0 && a.rows > 0)
+        note += std::string(note.empty() ? "" : " ") + "No diagonal is stored, so ones are used.";
+    return note;
+}
+
 } // namespace warploom

@@ -1,5 +1,6 @@
 #include "engine/matrix/statistics.h"
 
+#include "engine/matrix/lower_factor.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
 
@@ -14,18 +15,25 @@ namespace {
 
 class Comparison {
 public:
-    explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) {}
+    explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    void alone(std::int64_t k) {
+    /// Entry k stands in `row`, and nothing is stored at the mirrored position.
+    void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
+        has_opposites_only_ = false;
+        count(row, k);
         const double re = matrix_.value[k], im = imaginary(k);
-        differ(re, im);
+        differ(row, k, re, im, std::nullopt);
     }
 
-    void pair(std::int64_t a, std::int64_t b) {
+    /// Entry a stands in `row`, and entry b at the mirrored position.
+    void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
+        ++report_.below;
+        ++report_.above;
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
-        if (re != 0 || im != 0) differ(re, im); // also when one of them is NaN
+        if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also when one of them is NaN
     }
 
     SymmetryReport result() const {
@@ -37,26 +45,41 @@ public:
         }
         SymmetryReport report = report_;
         report.defect = largest > 0 ? largest_difference_ / largest : 0;
+        report.is_opposite = has_opposites_only_ && report.below > 0;
         return report;
     }
 
 private:
     double imaginary(std::int64_t k) const { return matrix_.imaginary.empty() ? 0 : matrix_.imaginary[k]; }
 
-    void differ(double re, double im) {
+    void count(std::int64_t row, std::int64_t k) { ++(matrix_.column[k] < row ? report_.below : report_.above); }
+
+    void differ(std::int64_t row, std::int64_t k, double re, double im, std::optional<double> mirrored) {
         report_.values = false;
-        largest_difference_ = std::max(largest_difference_, im == 0 ? std::abs(re) : std::hypot(re, im));
+        const double difference = im == 0 ? std::abs(re) : std::hypot(re, im);
+        const bool is_first = report_.row < 0;
+        if (!is_first && !(difference > largest_difference_)) return;
+        largest_difference_ = std::max(largest_difference_, difference);
+        report_.row = row;
+        report_.column = matrix_.column[k];
+        report_.value = matrix_.value[k];
+        report_.mirrored = mirrored;
     }
 
     const CsrMatrix& matrix_;
-    SymmetryReport report_{true, true, 0};
+    SymmetryReport report_;
     double largest_difference_ = 0;
+    bool has_opposites_only_ = true;
 };
 
 } // namespace
 
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check) {
-    if (matrix.rows != matrix.cols) return {false, false, std::numeric_limits<double>::quiet_NaN()};
+    if (matrix.rows != matrix.cols) {
+        SymmetryReport none;
+        none.defect = std::numeric_limits<double>::quiet_NaN();
+        return none;
+    }
     const std::int64_t* pointer = matrix.row_pointer.data();
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
@@ -71,15 +94,15 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
         for (; k < pointer[row + 1] && column[k] < row; ++k) {
             const std::int64_t partner_row = column[k], end = pointer[partner_row + 1];
             std::int64_t& at = cursor[partner_row];
-            while (at < end && column[at] < row) comparison.alone(at++);
-            if (at < end && column[at] == row) comparison.pair(k, at++);
-            else comparison.alone(k);
+            while (at < end && column[at] < row) comparison.alone(partner_row, at++);
+            if (at < end && column[at] == row) comparison.pair(row, k, at++);
+            else comparison.alone(row, k);
         }
         if (k < pointer[row + 1] && column[k] == row) ++k;
         cursor[row] = k;
     }
     for (std::int64_t row = 0; row < matrix.rows; ++row)
-        for (std::int64_t k = cursor[row]; k < pointer[row + 1]; ++k) comparison.alone(k);
+        for (std::int64_t k = cursor[row]; k < pointer[row + 1]; ++k) comparison.alone(row, k);
     return comparison.result();
 }
 
@@ -205,8 +228,10 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
                 out.pattern_symmetric = report.pattern;
                 out.values_symmetric = report.values;
                 out.symmetry_defect = report.defect;
+                if (matrix.imaginary.empty()) out.definiteness = examine_definiteness(matrix, report);
             } else if (task == 1) {
                 describe_bands(matrix, check, out);
+                if (matrix.rows == matrix.cols) out.lower_factor_note = lower_factor_note(matrix);
             } else {
                 const int b = smallest_block + static_cast<int>(task - 2);
                 BlockFill& fill = out.block_fill[task - 2];

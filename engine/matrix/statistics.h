@@ -1,10 +1,13 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
+#include "engine/matrix/definiteness.h"
 #include "engine/progress.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace warploom {
@@ -13,6 +16,15 @@ struct SymmetryReport {
     bool pattern = false;
     bool values = false;
     double defect = 0; ///< max |a_ij - a_ji| / max |a|; NaN where the matrix is not square
+
+    std::int64_t below = 0, above = 0;  ///< entries off the diagonal
+    std::int64_t row = -1, column = -1; ///< of the largest difference, counted from 0; -1 where there is none
+    double value = 0;                   ///< the entry there
+    std::optional<double> mirrored;     ///< the entry at (column, row); absent where it is not stored
+    bool is_opposite = false;           ///< a_ij = -a_ji for all entries off the diagonal, of which there are some
+
+    /// Whether one triangle has entries and the other has none.
+    bool is_half() const { return (below == 0) != (above == 0); }
 };
 
 /// Compares a matrix with its transpose in one walk over the rows, without building the transpose.
@@ -45,7 +57,9 @@ struct MatrixStatistics {
     std::vector<BlockFill> block_fill;   ///< b = 2..16
     bool pattern_symmetric = false;
     bool values_symmetric = false;
-    double symmetry_defect = 0; ///< max |a_ij - a_ji| / max |a|, over positions of either triangle
+    double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a|, over positions of either triangle
+    DefinitenessReport definiteness; ///< of a matrix that is runnable
+    std::string lower_factor_note;   ///< how L of a triangular solve differs from the matrix; empty where it does not
 };
 
 MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});

@@ -1,5 +1,7 @@
 #include "engine/wire/cg.h"
 
+#include "engine/measure/sampler.h"
+
 namespace warploom::wire {
 
 WARPLOOM_FIELDS(CgOpened, {"The result of `cg_open`",
@@ -8,7 +10,8 @@ WARPLOOM_FIELDS(CgOpened, {"The result of `cg_open`",
                             {"norm_b", "", &CgOpened::norm_b, "‖b‖"},
                             {"detail", "", &CgOpened::detail, "what the kernel chose"},
                             {"tolerance", "", &CgOpened::tolerance, "of ‖r‖ / ‖b‖"},
-                            {"limit", "", &CgOpened::limit, "iterations", count}}})
+                            {"limit", "", &CgOpened::limit, "iterations", count},
+                            {"matrix_hash", "", &CgOpened::matrix_hash, "of its entries: 16 hexadecimal digits"}}})
 
 WARPLOOM_FIELDS(CgStanding,
                 {"The result of `cg_advance`",
@@ -18,10 +21,14 @@ WARPLOOM_FIELDS(CgStanding,
                   {"state", "", &CgStanding::state,
                    "`running`: more can follow; `converged`, `limit`, `breakdown` or `stagnated`"},
                   {"sentence", "", &CgStanding::sentence, "the same in words"},
+                  {"obstacle", "", &CgStanding::obstacle,
+                   "once it has ended: why the method does not apply to this matrix; empty where nothing is known"},
                   {"parts_ns", "ns", &CgStanding::parts, "of one iteration; null where nothing can be timed apart"},
                   {"parts_kind", "", "`measured` or `modelled`", false,
                    [](const CgStanding& at) { return Json(at.is_modelled ? "modelled" : "measured"); },
-                   [](CgStanding& at, const Reader& in) { at.is_modelled = in.text() == "modelled"; }}}})
+                   [](CgStanding& at, const Reader& in) {
+                       at.is_modelled = read_value<measure::TimeKind>(in) == measure::TimeKind::modelled;
+                   }}}})
 
 WARPLOOM_FIELDS(CgSwitched, {"The result of `cg_switch`",
                              {{"detail", "", &CgSwitched::detail, "what the kernel chose"},

@@ -17,6 +17,7 @@ struct CgOpened {
     std::string detail;
     double tolerance = not_known;
     std::int64_t limit = 0;
+    std::string matrix_hash;
     static const Fields<CgOpened>& fields();
 };
 
@@ -26,6 +27,8 @@ struct CgStanding {
     double true_residual = not_known; ///< recomputed
     std::string state = "running";    ///< or how it ended
     std::string sentence;
+    std::string
+        obstacle; ///< why the method does not apply to the matrix; empty while it runs, and where nothing is known
     std::optional<CgParts> parts;
     bool is_modelled = false; ///< the parts
     static const Fields<CgStanding>& fields();

@@ -5,20 +5,22 @@
 
 namespace warploom::wire {
 
-WARPLOOM_FIELDS(Input, {"The matrix",
-                        {{"name", "", &Input::name, "a file or a generator", needed},
-                         {"rows", "", &Input::rows, "", needed_count},
-                         {"cols", "", &Input::cols, "", needed_count},
-                         {"nonzeros", "", &Input::nonzeros, "", needed_count},
-                         {"hash", "", "of its entries: 16 hexadecimal digits", false,
-                          [](const Input& input) {
-                              char text[17];
-                              std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
-                              return Json(text);
-                          },
-                          [](Input& input, const Reader& in) {
-                              input.hash = std::strtoull(in.text().c_str(), nullptr, 16);
-                          }}}})
+WARPLOOM_FIELDS(Input,
+                {"The matrix",
+                 {{"name", "", &Input::name, "a file or a generator", needed},
+                  {"rows", "", &Input::rows, "", needed_count},
+                  {"cols", "", &Input::cols, "", needed_count},
+                  {"nonzeros", "", &Input::nonzeros, "", needed_count},
+                  {"hash", "", "of its entries: 16 hexadecimal digits", false,
+                   [](const Input& input) {
+                       char text[17];
+                       std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
+                       return Json(text);
+                   },
+                   [](Input& input, const Reader& in) { input.hash = std::strtoull(in.text().c_str(), nullptr, 16); }},
+                  Field<Input>{"note", "", &Input::note,
+                               "what of the matrix the operation leaves out; absent where it uses all of it"}
+                      .or_left_out()}})
 
 CardInUse CardInUse::of(const simulated::Card& card) {
     CardInUse made;

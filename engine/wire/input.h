@@ -16,6 +16,8 @@ struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
+    std::string note =
+        {}; ///< what of the matrix the operation leaves out, in a sentence; empty where it uses all of it
     static const Fields<Input>& fields();
 };
 

@@ -11,7 +11,7 @@ WARPLOOM_FIELDS(Plan, Fields<Plan>{"`plan` of a run that is kept",
                           .and_of(&Plan::settings))
 
 RunRequest Plan::request(std::size_t matrix) const {
-    return {named<Operation>(operation).value_or(Operation::spmv), matrices.at(matrix), machine, settings};
+    return {operation_named(operation), matrices.at(matrix), machine, settings};
 }
 
 WARPLOOM_FIELDS(KeptRow, {"A row of a run that is kept",
@@ -42,7 +42,9 @@ Source source_of(const std::string& file) {
 
 KeptRun read_kept_run(const std::string& text, const std::string& file) {
     const Source source = source_of(file);
-    return read<KeptRun>(parse(text, source), source);
+    KeptRun run = read<KeptRun>(parse(text, source), source);
+    operation_named(run.plan.operation);
+    return run;
 }
 
 Row row_of(const KeptRow& kept, const std::string& file) { return read_row(kept.row, source_of(file)); }

@@ -1,5 +1,7 @@
 #include "engine/wire/run.h"
 
+#include "engine/error.h"
+
 #include <algorithm>
 
 namespace warploom::wire {
@@ -59,7 +61,7 @@ WARPLOOM_FIELDS(Time, {"`time_ns` of a row",
                         {"samples", "", &Time::count, "that count", wire::count},
                         {"discarded", "", &Time::discarded, "that do not", wire::count},
                         {"noise", "", &Time::noise, "standard deviation / mean"},
-                        {"kind", "", &Time::kind, ""},
+                        {"kind", "", &Time::kind, "", needed},
                         {"cache", "", &Time::cache, ""},
                         {"batch", "", &Time::batch, "launches that make one sample", Rule{.least = 1}},
                         {"stopped_by", "", &Time::stopped_by, "why there are no more samples"}}})
@@ -196,8 +198,7 @@ WARPLOOM_FIELDS(Run,
                   {"environment", "", &Run::environment, ""},
                   {"settings", "", "the request; see below", false,
                    [](const Run& run) {
-                       return write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv),
-                                             run.settings, in_document);
+                       return write_settings(operation_named(run.operation_name), run.settings, in_document);
                    },
                    [](Run& run, const Reader& in) {
                        in.expect_object();
@@ -222,8 +223,18 @@ bool Run::is_fine() const {
     });
 }
 
+Operation operation_named(const std::string& word) {
+    if (const auto known = named<Operation>(word)) return *known;
+    throw Error("run.operation", "There is no operation '" + word + "'.",
+                "Known are: " + names_of<Operation>() + ". The run may be of another version of Warploom.");
+}
+
 Json write_run(const Run& run) { return write(run); }
-Run read_run(const Json& json) { return read<Run>(json, run_source()); }
+Run read_run(const Json& json) {
+    Run run = read<Run>(json, run_source());
+    operation_named(run.operation_name);
+    return run;
+}
 
 Json write_run_end(const Run& run) {
     Run without = run;
@@ -260,8 +271,7 @@ Facts facts_of(const Run& run) {
     for (const auto& [key, value] : machine.facts) list.emplace_back("machine " + key, value);
     list.emplace_back("matrix", run.input.name);
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
-    const Json asked =
-        write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv), run.settings, in_document);
+    const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
         if (key == "precision" || key == "blocks") continue; // every row has its own
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");

@@ -114,8 +114,11 @@ struct Run {
     /// No row is wrong or ended in an error.
     bool is_fine() const;
 };
+/// Throws Error("run.operation") for an unknown word.
+Operation operation_named(const std::string& word);
+
 Json write_run(const Run& run);
-/// Errors: "run.malformed" with the field.
+/// Errors: "run.malformed" with the field, "run.operation".
 Run read_run(const Json& json);
 
 /// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.

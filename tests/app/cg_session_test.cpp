@@ -144,7 +144,9 @@ private slots:
         CgSession session(machines_, std::make_shared<const Matrix>(indefinite), choice("cpu", "cg:cpu-csr"), {});
         QVERIFY(advanced(session, 0).empty());
         QCOMPARE(session.standing().state, std::string("breakdown"));
-        QVERIFY(session.standing().sentence.find("seen at iteration 1") != std::string::npos);
+        QVERIFY(session.standing().sentence.find("not positive definite: p·Ap = ") != std::string::npos);
+        QVERIFY(session.standing().sentence.find("at iteration 1") != std::string::npos);
+        QVERIFY(session.standing().obstacle.find("all entries on its diagonal are negative") != std::string::npos);
     }
 
     void a_watcher_pauses_it() {

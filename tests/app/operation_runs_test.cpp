@@ -392,7 +392,8 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
 
         settings.cg.limit = 2;
         const Row cut = iterate(*cpu_, matrix, settings).results.at(0);
-        QVERIFY(cut.status == RowStatus::ok);
+        QVERIFY(cut.status == RowStatus::wrong);
+        QCOMPARE(cut.code, std::string("cg.not_converged"));
         QCOMPARE(cut.own<CgResult>()->state, std::string("limit"));
         QCOMPARE(cut.own<CgResult>()->iterations, std::int64_t{2});
 
@@ -413,7 +414,8 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
 
     void an_indefinite_matrix_breaks_down_and_says_so() {
         const Row row = iterate(*cpu_, diagonal({-1, -2}), quick({"cg:cpu-csr"})).results.at(0);
-        QVERIFY(row.status == RowStatus::ok);
+        QVERIFY(row.status == RowStatus::wrong);
+        QCOMPARE(row.code, std::string("cg.not_positive_definite"));
         QCOMPARE(row.own<CgResult>()->state, std::string("breakdown"));
         QCOMPARE(row.own<CgResult>()->iterations, std::int64_t{0});
         QVERIFY(row.own<CgResult>()->sentence.find("not positive definite") != std::string::npos);
@@ -426,7 +428,9 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
         settings.cg.tolerance = 1e-12;
         const Run run = iterate(*card_, load_matrix("laplace2d:n=12"), settings);
         const Row &in_float = run.results.at(0), &in_double = run.results.at(1);
-        QVERIFY2(in_float.status == RowStatus::ok, in_float.reason.c_str());
+        QVERIFY(in_float.status == RowStatus::wrong);
+        QCOMPARE(in_float.code, std::string("cg.not_converged"));
+        QVERIFY2(in_float.reason.find("Stagnated at the true residual") == 0, in_float.reason.c_str());
         QCOMPARE(in_float.own<CgResult>()->state, std::string("stagnated"));
         QVERIFY(in_float.own<CgResult>()->true_residual > 1e-9);
         QCOMPARE(in_double.own<CgResult>()->state, std::string("converged"));

@@ -534,6 +534,34 @@ private slots:
         QCOMPARE(model.index(0, 1).data().toString(), QString("2.088"));
     }
 
+    void an_unknown_kind_or_status_is_refused_and_never_measured() {
+        const auto with = [](const char* column, const Cell& cell) {
+            Table table = bars();
+            table.title = "Times";
+            table.rows[1][table.column(column)] = cell;
+            return table;
+        };
+        const ChartSpec spec = runChartSpec(RunChart::time);
+        for (const char* column : {"kind", "status"}) {
+            const PlotData data = plotData(spec, with(column, std::string("guessed")));
+            QVERIFY(data.rows.empty() && data.categories.empty());
+            QVERIFY2(data.refusal.contains(QString("Row 2 of “Times” has the unknown %1 “guessed”").arg(column)),
+                     qPrintable(data.refusal));
+        }
+        QVERIFY(!plotData(spec, with("kind", std::string())).refusal.isEmpty()); // the row has a number
+        Table without = bars();
+        without.columns[without.column("kind")].name = "sort";
+        QVERIFY(!plotData(spec, without).refusal.isEmpty());
+        QVERIFY(plotData(spec, bars()).refusal.isEmpty());
+
+        QCustomPlot plot;
+        preparePlot(plot);
+        fillPlot(plot, spec, with("kind", std::string("guessed")), {}, Theme::light(), {});
+        QCOMPARE(plot.plottableCount(), 0);
+        QCOMPARE(plot.itemCount(), 1);
+        QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().contains("not drawn"));
+    }
+
     void a_bar_that_is_wrong_has_no_length() {
         const Table table = bars();
         const PlotData data = plotData(runChartSpec(RunChart::time), table);

@@ -161,6 +161,7 @@ std::string cancel_within(int limit_ms) {
 /// False when the worker is to end.
 bool run(const json& request) {
     const std::string id = request["id"], machine = request["machine"];
+    const std::string hash_text = behaviour == "other-file" ? "00000000000000ff" : ""; // empty: not known
     const auto blocks = request["blocks"].empty() ? std::vector<int>{128} : request["blocks"].get<std::vector<int>>();
     json results = json::array();
     std::string line;
@@ -180,6 +181,7 @@ bool run(const json& request) {
                 for (int i = 0; i < 5; ++i) samples.push_back(time_of(k) - 20 + 2.5 * (batch * 5 + i));
                 say({{"id", id},
                      {"event", "samples"},
+                     {"matrix_hash", hash_text},
                      {"kernel", request["kernels"][k]},
                      {"machine", machine},
                      {"precision", precision_of(request)},
@@ -199,7 +201,7 @@ bool run(const json& request) {
                 if (ended) return false;
             }
             for (const json& row : fake::with_threads(row_of(request, k, block, machine), request)) {
-                say({{"id", id}, {"event", "row"}, {"row", row}});
+                say({{"id", id}, {"event", "row"}, {"matrix_hash", hash_text}, {"row", row}});
                 results.push_back(row);
             }
         }
@@ -211,7 +213,8 @@ bool run(const json& request) {
          {"event", "done"},
          {"result",
           {{"operation", request["operation"]},
-           {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", 3 * order}, {"hash", "1"}}},
+           {"matrix",
+            {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", 3 * order}, {"hash", hash_text}}},
            {"environment", {{"version", "0.1.0"}, {"commit", "abc"}, {"os", "test"}, {"compiler", "test"}}},
            {"copy_gbytes_per_s", 12.5},
            {"results", results}}}});

@@ -75,7 +75,7 @@ inline json trace_answer(const json& request) {
     };
     const double ns = end + 500;
     return {{"operation", "spmv"},
-            {"matrix", {{"name", matrix}, {"rows", rows}, {"cols", rows}, {"nonzeros", 3 * rows}, {"hash", "1"}}},
+            {"matrix", {{"name", matrix}, {"rows", rows}, {"cols", rows}, {"nonzeros", 3 * rows}}},
             {"kernel", request["kernel"]},
             {"format", "csr"},
             {"card", card},

@@ -41,7 +41,7 @@ public:
           int warp) {
         doc_ = {
             {"operation", "spmv"},
-            {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", begin(order)}, {"hash", "1"}}},
+            {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", begin(order)}}},
             {"kernel", kernel},
             {"precision", "double"},
             {"block", block_size},

@@ -54,6 +54,24 @@ void placeLegend(QCustomPlot& plot) {
     }
 }
 
+/// The sentence takes the place of axes and legend.
+void showRefusal(QCustomPlot& plot, const QString& sentence, const Colours& colours, const PlotSizes& sizes) {
+    auto* text = new QCPItemText(&plot); // the plot owns it
+    text->setObjectName(QStringLiteral("chartRefusal"));
+    text->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(0.5, 0.5);
+    text->setFont(plotFont(sizes));
+    text->setColor(colours.strokeColour(3));
+    const QFontMetrics metrics(text->font());
+    const auto letters = std::max<qsizetype>(20, plot.viewport().width() / std::max(1, metrics.averageCharWidth()) - 4);
+    QStringList lines{QString()};
+    for (const QString& word : sentence.split(QLatin1Char(' '))) {
+        if (!lines.last().isEmpty() && lines.last().size() + word.size() >= letters) lines.append(QString());
+        lines.last() += (lines.last().isEmpty() ? QString() : QStringLiteral(" ")) + word;
+    }
+    text->setText(lines.join(QLatin1Char('\n')));
+}
+
 } // namespace
 
 void preparePlot(QCustomPlot& plot) {
@@ -71,6 +89,11 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     delete plot.findChild<QObject*>(keyRangeName, Qt::FindDirectChildrenOnly);
     const PlotData data = plotData(spec, table);
     styleAxes(plot, colours, sizes);
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setVisible(data.refusal.isEmpty());
+    if (!data.refusal.isEmpty()) {
+        showRefusal(plot, data.refusal, colours, sizes);
+        return;
+    }
     if (spec.kind == ChartSpec::Kind::bars) {
         fillBars(plot, spec, data, table, samples, colours, sizes);
     } else {

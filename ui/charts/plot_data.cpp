@@ -1,5 +1,7 @@
 #include "ui/charts/plot_data.h"
 
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
 #include <QCollator>
 #include <QString>
 
@@ -50,6 +52,15 @@ void arrange(PlotData& data, bool stacked) {
     }
 }
 
+PlotData refused(const Table& table, std::size_t row, const std::string& column, const std::string& word) {
+    PlotData data;
+    data.refusal = words("Row %1 of “%2” has the unknown %3 “%4”, so this chart is not drawn. Window and worker may be "
+                         "of different versions.")
+                       .arg(row + 1)
+                       .arg(qt(table.title), qt(column), qt(word));
+    return data;
+}
+
 } // namespace
 
 int columnOf(const Table& table, const std::string& name) {
@@ -84,12 +95,21 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         return column < 0 ? std::numeric_limits<double>::quiet_NaN()
                           : table.number(row, static_cast<std::size_t>(column));
     };
+    if (kind < 0 && !spec.kind_column.empty() && !table.rows.empty()) return refused(table, 0, spec.kind_column, {});
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0; // of bars, of whiskers
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        const PlotKind its_kind = wire::named<PlotKind>(text(r, kind)).value_or(PlotKind::measured);
+        // A row without a bar or point may leave its kind empty. An unknown word is never taken for a measurement.
+        const std::string kind_word = text(r, kind), status_word = text(r, status);
+        const auto known_kind = kind < 0 ? PlotKind::measured : wire::named<PlotKind>(kind_word);
+        const auto known_status = status < 0 ? RowStatus::ok : wire::named<RowStatus>(status_word);
+        const bool has_number = std::isfinite(number(r, value)) || std::isfinite(number(r, modelled)) ||
+                                std::isfinite(number(r, published));
+        if (!known_kind && (!kind_word.empty() || has_number)) return refused(table, r, spec.kind_column, kind_word);
+        if (!known_status && !status_word.empty()) return refused(table, r, spec.status_column, status_word);
+        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // of a row without a number
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
@@ -99,7 +119,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.category = category < 0 ? 0 : position(data.categories, text(r, category));
         row.series = position(data.series, text(r, series));
         row.x = number(r, x);
-        row.status = status < 0 ? RowStatus::ok : wire::named<RowStatus>(text(r, status));
+        row.status = known_status;
         row.kind = its_kind;
         const bool estimate = row.kind == PlotKind::modelled && !spec.modelled.empty();
         const bool printed = row.kind == PlotKind::published && published >= 0;

@@ -21,7 +21,7 @@ struct PlotRow {
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
-    std::optional<RowStatus> status; ///< by its name in ChartSpec::status_column; of any other there is nothing
+    std::optional<RowStatus> status; ///< by its name in ChartSpec::status_column; absent where the cell is empty
     std::string reason, mark, note, points;
 };
 
@@ -34,6 +34,8 @@ struct PlotData {
     /// Over values and whiskers up to twice the longest bar, and over sums where bars are stacked; 0 when there are none.
     double largest = 0;
     bool any_simulation = false;
+    /// Why the table is not drawn: a kind or status that this program does not know. Everything else is empty then.
+    QString refusal;
 
     /// Where a bar stands on the axis of categories, the first at the top: the series that a category has stand close
     /// together around its middle.

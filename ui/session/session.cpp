@@ -4,6 +4,7 @@
 #include "ui/session/background.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"
+#include "ui/session/same_matrix.h"
 #include "ui/session/worker_client.h"
 
 #include <QLockFile>
@@ -76,6 +77,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
         loaded->pyramid = std::make_unique<const DensityPyramid>(loaded->matrix.csr, progress);
         loaded->first_window = first_window(loaded->matrix.csr);
     }
+    loaded->hash = loaded->matrix.hash();
     return MatrixHandle(loaded.release(), delete_in_background);
 }
 
@@ -127,6 +129,9 @@ Session::Session(QObject* parent)
     connect(texts_, &KernelTexts::listChanged, worker_, [this] { worker_->setOwnKernels(texts_->kernels()); });
     worker_->setOwnKernels(texts_->kernels());
     worker_->setCompletion([this](Json& fields) { texts_->complete(fields); });
+    worker_->setAnswerCheck([this](const Json& request, const Json& answer) {
+        if (matrix_ != nullptr) requireSameMatrix(*matrix_, worker_->command(), request, answer);
+    });
 }
 
 Session::~Session() {

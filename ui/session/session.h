@@ -30,6 +30,7 @@ struct LoadedMatrix {
     MatrixStatistics statistics;                   ///< zero for a matrix too large to be held (`matrix.is_oversize()`)
     std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix too large to be held
     MatrixWindow first_window;                     ///< that Formats begins with
+    std::uint64_t hash = 0;                        ///< of its entries, as the worker computes it
 
     QString name() const { return QString::fromStdString(matrix.name); }
 };

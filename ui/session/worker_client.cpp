@@ -184,6 +184,8 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.handlers = std::move(handlers);
     open.context = context;
     open.has_context = context != nullptr;
+    for (const char* key : {"matrix", "operation"})
+        if (fields.contains(key)) open.about[key] = fields[key];
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
@@ -375,6 +377,7 @@ void WorkerClient::handleEvent(const Json& object) {
         return;
     }
     try {
+        if (check_ && event != "error" && event != "progress") check_(open_[id].about, object);
         if (event == "done") {
             const Json result = object.value("result", Json::object());
             finish(id, &result, nullptr);

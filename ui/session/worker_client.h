@@ -58,6 +58,11 @@ public:
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Called with each request before it is sent, to put in what belongs to it.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
+    /// Called with each request and each of its answers and events, before the handlers are. What it throws ends the request, as a
+    /// damaged answer does.
+    void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
+        check_ = std::move(check);
+    }
     /// Kernels of this window beside those that the worker knows: they stand in `handshake()`, too.
     void setOwnKernels(std::vector<wire::Kernel> kernels);
     /// Asks the worker to end a request early; its handlers still hear how it ended.
@@ -80,6 +85,7 @@ private:
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
+        Json about = {}; ///< what the answer check needs of the request: matrix and operation
         QByteArray line;
         bool sent = false;
     };
@@ -119,6 +125,7 @@ private:
     wire::Handshake greeting_; ///< as it came
     std::vector<wire::Kernel> own_kernels_;
     std::function<void(Json& fields)> complete_;
+    std::function<void(const Json& request, const Json& answer)> check_;
     BackgroundPool pool_{"worker lines", 1}; ///< last: it waits for its work before anything else goes
 };
 

@@ -1,5 +1,6 @@
 #include "app/experiment/figures/measured_figures.h"
 
+#include "app/operations/cg_checks.h"
 #include "app/operations/operation.h"
 #include "engine/figure.h"
 
@@ -145,7 +146,10 @@ Value measured_value(const Row& row, const InputInfo& input, const CellRun& run,
         value.why_not = "Launches are not timed apart from each other.";
         return value;
     }
-    if (!row.has_time()) {
+    // How far a solver came is a figure even where it did not solve; its time is not.
+    const bool is_of_unsolved =
+        is_unsolved(row) && (run.figure == Figure::iterations || run.figure == Figure::residual);
+    if (!row.has_time() && !is_of_unsolved) {
         value.why_not = !row.reason.empty() ? row.reason : row.detail.empty() ? "No time was taken." : row.detail + ".";
         return value;
     }

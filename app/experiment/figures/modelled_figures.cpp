@@ -231,8 +231,11 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     std::vector<Row> rows = plan_rows(*machine, run.operation, settings);
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
-    if (const auto complaint = problem->check(row, *bound, true, context))
-        throw Error(complaint->code, complaint->sentence, complaint->hint);
+    const auto complaint = problem->check(row, *bound, true, context);
+    // How far the solver came is the figure that is asked for, also where it did not solve.
+    const bool is_only_unsolved =
+        complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
+    if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);
     Solved result;
     if (!is_cg) {
         result.residual = row.own<TridiagonalResult>()->residual;

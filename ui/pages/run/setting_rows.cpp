@@ -158,9 +158,10 @@ QComboBox* SettingRows::box(const char* name) const {
 }
 
 void SettingRows::showFor(const QString& operation, bool is_host) {
-    const auto which = wire::named<Operation>(operation.toStdString()).value_or(Operation::spmv);
+    const auto which = wire::named<Operation>(operation.toStdString());
     for (Row& row : rows_) {
-        row.is_shown = row.setting->is_shown(which, wire::in_form) && (is_host || !row.setting->row.is_of_host);
+        row.is_shown =
+            which && row.setting->is_shown(*which, wire::in_form) && (is_host || !row.setting->row.is_of_host);
         form_.setRowVisible(row.field, row.is_shown);
     }
 }

@@ -221,6 +221,7 @@ void CgSolver::advanced(const wire::CgStanding& result) {
     }
     ending_ = result.state == "running" ? QString() : qt(result.state);
     worker_sentence_ = qt(result.sentence);
+    obstacle_ = qt(result.obstacle);
     const qint64 took = clock_.elapsed();
     if (took < short_ms) chunk_ = std::min(chunk_ * 2, most_at_once);
     if (took > long_ms) chunk_ = std::max(chunk_ / 2, 1);
@@ -279,12 +280,14 @@ QString CgSolver::sentence() const {
                                   : tr("%1 The curve up to %2 stays; Start begins anew.").arg(loss_, at);
     case State::ended: break;
     }
-    if (!compares_) return verdict() + restartSentence();
+    if (!compares_) return verdict() + obstacleSentence() + restartSentence();
     QStringList both;
     for (const CgStretchRecord& stretch : stretches_)
         if (!stretch.verdict.isEmpty()) both << QStringLiteral("%1: %2").arg(stretch.setup.precision, stretch.verdict);
-    return both.join(QLatin1Char(' ')) + restartSentence();
+    return both.join(QLatin1Char(' ')) + obstacleSentence() + restartSentence();
 }
+
+QString CgSolver::obstacleSentence() const { return obstacle_.isEmpty() ? QString() : QLatin1Char(' ') + obstacle_; }
 
 QString CgSolver::restartSentence() const {
     QStringList places;
@@ -307,9 +310,7 @@ QString CgSolver::verdict() const {
     QString said = worker_sentence_;
     if (!said.isEmpty() && !said.endsWith(QLatin1Char('.'))) said += QLatin1Char('.');
     if (ending_ == QLatin1String("breakdown")) {
-        if (said.isEmpty())
-            said = tr("The matrix is not positive definite, seen at iteration %1.").arg(countText(iteration_));
-        return said + tr(" This method needs a symmetric positive definite matrix.");
+        return said.isEmpty() ? tr("The method broke down at iteration %1.").arg(countText(iteration_)) : said;
     }
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual does not fall any more: it stays at %1.").arg(numberText(error, 3));

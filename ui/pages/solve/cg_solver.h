@@ -91,6 +91,7 @@ private:
     void beginStretch();
     void setState(State state);
     QString verdict() const;
+    QString obstacleSentence() const;
     QString restartSentence() const;
     void settle(); ///< after a request: goes on, or says that it rests
 
@@ -99,7 +100,7 @@ private:
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
     int steps_ = 0; ///< single iterations that are asked for
-    QString request_, ending_, worker_sentence_, loss_;
+    QString request_, ending_, worker_sentence_, obstacle_, loss_;
     QList<CgSetup> queue_; ///< solutions still to come of a comparison
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;

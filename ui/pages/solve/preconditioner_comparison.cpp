@@ -179,7 +179,7 @@ QString PreconditionerComparison::sentence() const {
     }
     text += tr("%1 is the fastest: %2 iterations, %3.")
                 .arg(name, countText(best->figures()->iterations), timeText(best->figures()->solve_ns));
-    if (!plain.isSolved()) return text;
+    if (plain.figures() == nullptr || plain.figures()->state.empty()) return text;
     if (!converged(plain))
         return text + tr(" Without a preconditioner it does not get there in %1 iterations.")
                           .arg(countText(plain.figures()->iterations));
@@ -197,7 +197,8 @@ namespace {
 /// How it ended stands with the name, so that no bar is taken for a solution that is none.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
-    const bool short_of = solution.isSolved() && solution.figures()->state != "converged";
+    const wire::CgResult* const figures = solution.figures();
+    const bool short_of = figures != nullptr && !figures->state.empty() && figures->state != "converged";
     return short_of ? PreconditionerView::tr("%1 (%2)").arg(name, qt(solution.figures()->state)) : name;
 }
 
@@ -218,13 +219,14 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        return solution.isSolved() ? *solution.figures() : wire::CgResult{};
+        return solution.figures() != nullptr ? *solution.figures() : wire::CgResult{}; // of one that did not solve, too
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
         {"kind", "", [](const S& s) { return Cell(std::string(s.isSolved() ? to_string(s.row.time.kind) : "")); }},
         {"needed", "iterations", [](const S& s) { return s.isSolved() ? Cell(of(s).iterations) : Cell(); }},
-        {"time", "ns", [](const S& s) { return number_cell(of(s).solve_ns); }, true, "modelled"},
+        {"time", "ns", [](const S& s) { return number_cell(s.isSolved() ? of(s).solve_ns : no_figure); }, true,
+         "modelled"},
         {"iteration_time", "ns", [](const S& s) { return number_cell(iterationNs(s)); }, true, "modelled_iteration"},
         {"true_residual", "", [](const S& s) { return number_cell(of(s).true_residual); }},
         {"ending", "", [](const S& s) { return Cell(of(s).state); }},
@@ -241,7 +243,7 @@ Table comparedResiduals(const PreconditionerComparison& comparison, const SolveF
     table.facts = facts;
     table.columns = {{"preconditioner", ""}, {"what", ""}, {"iteration", ""}, {"residual", ""}, {"points", ""}};
     for (const ComparedSolution& solution : comparison.solutions()) {
-        if (!solution.isSolved()) continue;
+        if (solution.figures() == nullptr) continue;
         const std::string name = titleOf(solution).toStdString();
         const auto add = [&](double iteration, double residual, const QString& points) {
             if (std::isfinite(residual))

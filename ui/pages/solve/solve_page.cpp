@@ -5,6 +5,7 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
+#include "ui/session/cg_warning.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
@@ -259,9 +260,10 @@ QString SolvePage::stateSentence() const {
     QString text = solver_->sentence();
     if (text.isEmpty()) {
         const MatrixHandle& matrix = session().matrix();
-        if (matrix != nullptr && !matrix->statistics.values_symmetric)
-            return tr(
-                "This matrix is not symmetric: the method is not made for it, and may break down. Start shows how.");
+        const bool is_definite_needed = !setup().kernel.startsWith(QLatin1String("bicgstab"));
+        const QString warning =
+            matrix == nullptr || !is_definite_needed ? QString() : cgWarning(matrix->statistics.definiteness);
+        if (!warning.isEmpty()) return tr("%1 Start shows what happens.").arg(warning);
         return tr("Start solves A x = b for a random x; the curve grows with each iteration.");
     }
     if (solver_->wouldSwitch() && !solver_->isBusy())

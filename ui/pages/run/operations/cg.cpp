@@ -3,6 +3,7 @@
 #include "ui/look/words.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/session/cg_warning.h"
 
 #include <QLabel>
 
@@ -75,13 +76,13 @@ public:
 
     void build(QFormLayout& rows) override {
         warning_ = sentenceLabel("runUnsymmetric");
-        warning_->setText(
-            words("The open matrix is not symmetric: the method is not made for it, and may break down."));
         rows.addRow(warning_);
     }
     void describeMatrix() override {
         const MatrixHandle& matrix = session.matrix();
-        warning_->setVisible(matrix != nullptr && !matrix->statistics.values_symmetric);
+        const QString warning = matrix == nullptr ? QString() : cgWarning(matrix->statistics.definiteness);
+        warning_->setText(warning);
+        warning_->setVisible(!warning.isEmpty());
     }
 
 private:

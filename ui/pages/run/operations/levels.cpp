@@ -1,9 +1,33 @@
 // Operations on a square matrix whose rows are done level by level.
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
+#include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
+
+#include <QLabel>
 
 namespace warploom::ui {
 namespace {
+
+/// Says what of the open matrix a triangular solve leaves out.
+class LowerFactorFields final : public OperationFields {
+public:
+    using OperationFields::OperationFields;
+
+    void build(QFormLayout& rows) override {
+        note_ = sentenceLabel("runLowerFactor");
+        rows.addRow(note_);
+    }
+    void describeMatrix() override {
+        const MatrixHandle& matrix = session.matrix();
+        const QString note = matrix == nullptr ? QString() : qt(matrix->statistics.lower_factor_note);
+        note_->setText(note);
+        note_->setVisible(!note.isEmpty());
+    }
+
+private:
+    QLabel* note_ = nullptr;
+};
 
 class LevelView final : public OperationView {
 public:
@@ -19,6 +43,10 @@ public:
     QString whyNot(const LoadedMatrix& loaded) const override {
         const auto rows = loaded.matrix.rows(), cols = loaded.matrix.cols();
         return rows == cols ? QString() : refusal_.arg(rows).arg(cols);
+    }
+    std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
+        if (info_.id != QLatin1String("trsv")) return nullptr;
+        return std::make_unique<LowerFactorFields>(session, form);
     }
 
 private:

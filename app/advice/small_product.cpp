@@ -1,0 +1,58 @@
+#include "app/advice/small_product.h"
+
+#include "engine/elapsed.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/measure/statistics.h"
+#include "engine/time_text.h"
+#include "kernels/machine/machine.h"
+#include "kernels/operations/spmv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace warploom::app {
+
+namespace {
+
+/// The median of y = A x by a loop on one core, caches warm; absent where it cannot be run.
+std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
+    constexpr int warm_ups = 3, samples = 15;
+    const auto host = kernels::open_machine("cpu");
+    const auto bound =
+        host->bind("cpu-csr", kernels::SpmvInput{kernels::make_format("csr", matrix.csr, precision, {}, {})}, 128);
+    std::vector<double> times;
+    for (int i = 0; i < warm_ups + samples; ++i) {
+        const double ns = elapsed_ns([&] {
+            bound->enqueue();
+            bound->finish();
+        });
+        if (i >= warm_ups) times.push_back(ns);
+    }
+    return measure::median(std::move(times));
+} catch (const Error&) { return std::nullopt; }
+
+} // namespace
+
+void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
+                      wire::Advice& advice) {
+    constexpr double dominates = 0.5;
+    constexpr std::int64_t quickly_measured = 1'000'000; // entries
+    const wire::AdvisedKernel* const take = advice.find(advice.take);
+    const double start = (card.launch_us + card.start_us) * 1e3;
+    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // false for NaN
+    std::string note = "Launch cost dominates: starting " + take->kernel + " takes about " + time_text(start) +
+                       " of its " + time_text(take->ns) + ".";
+    const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);
+    if (measured) {
+        note += " One core of this computer takes " + time_text(*measured) +
+                " for the product (cpu-csr, measured now, caches warm)";
+        if (*measured < take->ns) note += ", which is less than " + take->kernel + " there";
+        note += ".";
+    }
+    advice.notes.push_back(note);
+}
+
+} // namespace warploom::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/problem/problem.h"
+#include "engine/matrix/definiteness.h"
+#include "kernels/cg/solve.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Checks of a conjugate gradient solution that do not rely on the solver's own product.
+
+namespace warploom::app {
+
+/// Begins a breakdown_sentence() that proves the matrix not positive definite.
+constexpr const char* not_definite = "The matrix is not positive definite";
+
+/// Code of a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
+std::string unsolved_code(Obstacle obstacle);
+/// Whether a row ended without a solution although its kernel computes A p correctly.
+bool is_unsolved(const Row& row);
+
+/// Compares the product inside a bound solver with a reference for two random x, so that one that repeats an old result
+/// is found. Leaves the solver with another right-hand side and state. Returns "result.wrong" where they differ. Makes no
+/// comparison where the numbers are so large or small that a norm may leave the range.
+std::optional<Complaint> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg, const std::string& kernel,
+                                              Precision precision);
+
+/// A breakdown as the solver saw it.
+struct Breakdown {
+    std::int64_t iteration = 0;
+    double p_ap = 0, true_residual = 0;
+    std::string sentence; ///< for another cause than p·Ap <= 0
+};
+/// Says what a breakdown shows, from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive
+/// definite, and a value within rounding of 0 proves nothing. `p` is the solver's after the breakdown.
+std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
+                               const Breakdown& breakdown);
+
+} // namespace warploom::app

@@ -1,0 +1,126 @@
+#include "engine/generators/matrix_source.h"
+#include "engine/matrix/definiteness.h"
+#include "engine/matrix/lower_factor.h"
+#include "engine/matrix/statistics.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace warploom;
+
+namespace {
+
+constexpr double no = std::numeric_limits<double>::infinity(); ///< not stored
+
+CsrMatrix matrix_of(const std::vector<std::vector<double>>& rows) {
+    CsrMatrix a;
+    a.rows = static_cast<std::int64_t>(rows.size());
+    a.cols = static_cast<std::int64_t>(rows.front().size());
+    for (const auto& row : rows) {
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            if (row[column] == no) continue;
+            a.column.push_back(static_cast<std::int32_t>(column));
+            a.value.push_back(row[column]);
+        }
+        a.row_pointer.push_back(a.nonzeros());
+    }
+    return a;
+}
+
+} // namespace
+
+class DefinitenessTest : public QObject {
+    Q_OBJECT
+private slots:
+    void what_rules_cg_out_is_found_with_its_proof_data() {
+        QTest::addColumn<std::vector<std::vector<double>>>("rows");
+        QTest::addColumn<QString>("obstacle");
+        QTest::addColumn<QString>("proof");
+        using M = std::vector<std::vector<double>>;
+        const double nan = std::nan("");
+        QTest::newRow("positive definite") << M{{2, -1}, {-1, 2}} << "none"
+                                           << "";
+        QTest::newRow("half of a symmetric matrix") << M{{2, no}, {-1, 2}} << "not_symmetric"
+                                                    << "Only the lower triangle of this one is stored: 1 entry below";
+        QTest::newRow("upper triangle") << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
+                                        << "Only the upper triangle";
+        QTest::newRow("unsymmetric pattern") << M{{4, 1, 1}, {no, 4, 1}, {1, 1, 4}} << "not_symmetric"
+                                             << "entry (0, 1) is 1, entry (1, 0) is not stored";
+        QTest::newRow("unsymmetric values") << M{{4, 1}, {2, 4}} << "not_symmetric"
+                                            << "entry (1, 0) is 2, entry (0, 1) is 1";
+        QTest::newRow("skew") << M{{no, 3}, {-3, no}} << "not_symmetric"
+                              << "skew-symmetric";
+        QTest::newRow("permuted rows") << M{{no, 2}, {3, no}} << "not_symmetric"
+                                       << "entry (1, 0) is 3, entry (0, 1) is 2";
+        QTest::newRow("negative definite") << M{{-2, 1}, {1, -2}} << "not_positive_definite"
+                                           << "all entries on its diagonal are negative";
+        QTest::newRow("indefinite") << M{{4, -68}, {-68, -40}} << "not_positive_definite"
+                                    << "entry (1, 1) (counted from 0) on its diagonal is -40";
+        QTest::newRow("indefinite with a positive diagonal") << M{{1, 2}, {2, 1}} << "not_positive_definite"
+                                                             << "entry (0, 1) is 2";
+        QTest::newRow("zero on the diagonal") << M{{no, 1}, {1, 2}} << "not_positive_definite"
+                                              << "entry (0, 1) is 1";
+        QTest::newRow("NaN") << M{{1, nan}, {nan, 1}} << "not_finite"
+                             << "Entry (0, 1) (counted from 0) is nan";
+        QTest::newRow("one NaN on the diagonal") << M{{nan, 0}, {0, 1}} << "not_finite"
+                                                 << "Entry (0, 0)";
+        QTest::newRow("rectangular") << M{{1, 0, 0}, {0, 1, 0}} << "not_square"
+                                     << "2 rows and 3 columns";
+        QTest::newRow("1 x 1 zero") << M{{0}} << "none"
+                                    << "";
+        QTest::newRow("singular") << M{{1, -1}, {-1, 1}} << "none"
+                                  << "";
+        QTest::newRow("a zero stored on one side only") << M{{1, 0}, {no, 1}} << "none"
+                                                        << "";
+        QTest::newRow("asymmetry of rounding") << M{{2, -1}, {-1 - 1e-17, 2}} << "none"
+                                               << "";
+        QTest::newRow("asymmetry of an ulp") << M{{2, 0.1}, {0.1 + 1.4e-17, 2}} << "none"
+                                             << "";
+        QTest::newRow("asymmetry of seven digits") << M{{2, -1}, {-1.0000001, 2}} << "none"
+                                                   << "";
+        QTest::newRow("asymmetry of five digits") << M{{2, -1}, {-1.00001, 2}} << "not_symmetric"
+                                                  << "is -1.00001, entry (0, 1) is -1 (counted";
+    }
+    void what_rules_cg_out_is_found_with_its_proof() {
+        QFETCH(std::vector<std::vector<double>>, rows);
+        QFETCH(QString, obstacle);
+        QFETCH(QString, proof);
+        const DefinitenessReport report = examine_definiteness(matrix_of(rows));
+        QCOMPARE(QString(to_string(report.obstacle)), obstacle);
+        QVERIFY2(report.sentence.find(proof.toStdString()) != std::string::npos, report.sentence.c_str());
+        QCOMPARE(report.sentence.empty(), obstacle == "none");
+        QCOMPARE(report.hint.empty(), obstacle == "none");
+    }
+
+    void a_small_asymmetry_and_an_empty_row_are_remarked() {
+        QVERIFY(examine_definiteness(matrix_of({{2, -1}, {-1, 2}})).remark.empty());
+        QVERIFY(examine_definiteness(matrix_of({{2, -1}, {-1.0000001, 2}})).remark.find("5e-08") != std::string::npos);
+        QVERIFY(examine_definiteness(matrix_of({{2, 0}, {0, 0}})).remark.find("row 1") != std::string::npos);
+    }
+
+    void the_statistics_of_a_matrix_say_the_same() {
+        const Matrix laplace = load_matrix("laplace2d:n=9");
+        QVERIFY(matrix_statistics(laplace).definiteness.obstacle == Obstacle::none);
+        const Matrix random = load_matrix("random-rows:n=64,fraction=0.2,seed=7");
+        QVERIFY(matrix_statistics(random).definiteness.obstacle == Obstacle::not_symmetric);
+    }
+
+    void what_a_triangular_solve_leaves_out_is_counted() {
+        QCOMPARE(lower_factor_note(matrix_of({{2, no}, {1, 3}})), std::string());
+        QCOMPARE(lower_factor_note(matrix_of({{2, 7}, {1, 3}})), std::string("1 entry above the diagonal is ignored."));
+        QCOMPARE(lower_factor_note(matrix_of({{2, 1, 1}, {no, 2, 1}, {no, no, 2}})),
+                 std::string("3 entries above the diagonal are ignored. The matrix is upper triangular, so only its "
+                             "diagonal is used."));
+        QCOMPARE(lower_factor_note(matrix_of({{no, no}, {5, no}})),
+                 std::string("No diagonal is stored, so ones are used."));
+        QCOMPARE(matrix_statistics(load_matrix("laplace2d:n=2")).lower_factor_note,
+                 std::string("4 entries above the diagonal are ignored."));
+    }
+};
+
+WARPLOOM_TEST(DefinitenessTest);
+#include "definiteness_test.moc"

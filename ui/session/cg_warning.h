@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/matrix/definiteness.h"
+#include "ui/look/qt_text.h"
+
+#include <QString>
+
+namespace warploom::ui {
+
+/// Why the conjugate gradient method does not apply to a matrix, and what to use instead. Empty where nothing is known
+/// against it.
+inline QString cgWarning(const DefinitenessReport& report) {
+    return report.obstacle == Obstacle::none ? QString() : qt(report.sentence + " " + report.hint);
+}
+
+} // namespace warploom::ui

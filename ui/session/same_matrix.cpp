@@ -1,0 +1,64 @@
+#include "ui/session/same_matrix.h"
+
+#include "engine/error.h"
+#include "engine/generators/matrix_source.h"
+#include "ui/session/session.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <cstdlib>
+#include <string>
+
+namespace warploom::ui {
+namespace {
+
+std::string text_in(const Json& object, const char* key) {
+    if (!object.is_object()) return {};
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Of a row, of the whole document of a run, a trace or an advice, of `info`, of `cg_open`; 0 where there is none.
+std::uint64_t hash_in(const Json& answer) {
+    std::string text = text_in(answer, "matrix_hash");
+    if (const Json result = answer.value("result", Json()); text.empty() && result.is_object()) {
+        text = text_in(result, "matrix_hash");
+        if (text.empty()) text = text_in(result, "hash");
+        if (text.empty()) text = text_in(result.value("matrix", Json()), "hash");
+    }
+    return std::strtoull(text.c_str(), nullptr, 16);
+}
+
+/// The computer that `ssh` is told to go to; empty for a worker on this one.
+QString host_of(const QStringList& command) {
+    if (command.isEmpty() || QFileInfo(command.first()).fileName() != QLatin1String("ssh")) return {};
+    for (const QString& word : command.mid(1))
+        if (!word.startsWith(QLatin1Char('-'))) return word;
+    return {};
+}
+
+} // namespace
+
+void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_command, const Json& request,
+                       const Json& answer) {
+    const std::string operation = text_in(request, "operation");
+    if (operation == "tridiagonal" || operation == "ata") return; // their inputs are no sparse matrices
+    if (text_in(request, "matrix") != open.matrix.name) return;
+    const std::uint64_t hash = hash_in(answer);
+    if (hash == 0 || hash == open.hash) return;
+    const auto tr = [](const char* text) { return QCoreApplication::translate("SameMatrix", text); };
+    const QString host = host_of(worker_command), name = QFileInfo(open.name()).fileName();
+    const QString worker = host.isEmpty() ? tr("The worker") : tr("The worker on %1").arg(host);
+    const bool is_made = names_generator(open.matrix.name);
+    const QString sentence =
+        is_made ? tr("%1 generates another matrix for “%2” than this window. Its results are not shown beside this "
+                     "matrix.")
+                : tr("%1 loaded a different file as “%2” than this window. Its results are not shown beside this "
+                     "matrix.");
+    const QString hint = is_made ? tr("Window and worker may be of different versions.")
+                                 : tr("Open the file again if it has changed; on another computer, copy it there.");
+    throw Error("matrix.differs", sentence.arg(worker, name).toStdString(), hint.toStdString());
+}
+
+} // namespace warploom::ui
