@@ -18,8 +18,8 @@ template <class T> struct Pivot {
     }
 };
 
-template <class T> struct EquationRows {
-    explicit EquationRows(const TridiagonalSystem& system)
+template <class T> struct EliminationRows {
+    explicit EliminationRows(const TridiagonalSystem& system)
         : n(system.n()), a(system.a.begin(), system.a.end()), b(system.b.begin(), system.b.end()),
           c(system.c.begin(), system.c.end()) {}
     std::int64_t n;
@@ -46,7 +46,7 @@ template <class T> struct EquationRows {
     }
     /// Makes of each row one that names the rows 2 * distance away.
     void reduce(std::int64_t distance, std::vector<T>& magnitude) {
-        EquationRows next = *this;
+        EliminationRows next = *this;
         for (std::int64_t i = 0; i < n; ++i) {
             const auto at = static_cast<std::size_t>(i);
             T before = 0, behind = 0;
@@ -71,7 +71,7 @@ template <class T> struct EquationRows {
 };
 
 template <class T> std::optional<std::int64_t> first_zero(const TridiagonalSystem& system) {
-    const auto pivots = EquationRows<T>(system).eliminate(1);
+    const auto pivots = EliminationRows<T>(system).eliminate(1);
     for (std::size_t i = 0; i < pivots.size(); ++i)
         if (pivots[i].value == 0) return static_cast<std::int64_t>(i);
     return std::nullopt;
@@ -79,7 +79,7 @@ template <class T> std::optional<std::int64_t> first_zero(const TridiagonalSyste
 
 template <class T> bool may_be_zero(const TridiagonalSystem& system, std::int64_t row) {
     if (row < 0 || row >= system.n()) return false;
-    EquationRows<T> rows(system);
+    EliminationRows<T> rows(system);
     const auto at = static_cast<std::size_t>(row);
     const auto down = rows.eliminate(1), up = rows.eliminate(-1);
     if (down[at].is_near_zero() || up[at].is_near_zero()) return true;
