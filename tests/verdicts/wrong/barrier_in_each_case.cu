@@ -11,7 +11,10 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     part[t] = sum;
     switch (t / 32 % 3) {
     case 0: __syncthreads(); break;
-    case 1: part[t] += 0; __syncthreads(); break;
+    case 1:
+        part[t] += 0;
+        __syncthreads();
+        break;
     default: __syncthreads(); break;
     }
     if (row < rows) y[row] = part[t];

@@ -4,7 +4,8 @@
 // scratch: ticket int[1]
 
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* scratch, int* ticket) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        T* scratch, int* ticket) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
     T sum = 0;
     if (row < rows)
@@ -20,7 +21,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* scratch, int* ticket, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* scratch, int* ticket,
+         int block) {
     cudaMemset(ticket, 0, sizeof(int));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, scratch, ticket);
 }
