@@ -18,27 +18,27 @@ namespace {
 
 constexpr std::uint64_t one_of = 8; // numbers, or rows, so many apart on average, are replaced
 
-bool is_chosen(std::uint64_t round, std::uint64_t index) { return Random(round, index).below(one_of) == 0; }
+bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
 /// Another number of the same size; 0 becomes 1.
-double other(double number) { return number == 0 ? 1 : -0.5 * number; }
+double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
 
 /// Halves entries beside the diagonal and doubles those on it, in some rows, among them one that has entries.
-void change_values(CsrMatrix& a, std::uint64_t round) {
+void change_values(CsrMatrix& a, std::uint64_t seed) {
     const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
     const auto always = next - a.row_pointer.begin() - 1;
     for (std::int64_t row = 0; row < a.rows; ++row) {
-        if (row != always && (row == 0 || !is_chosen(round, static_cast<std::uint64_t>(row)))) continue;
+        if (row != always && (row == 0 || !is_chosen(seed, static_cast<std::uint64_t>(row)))) continue;
         const auto first = static_cast<std::size_t>(a.row_pointer[static_cast<std::size_t>(row)]);
         const auto last = static_cast<std::size_t>(a.row_pointer[static_cast<std::size_t>(row) + 1]);
         for (std::size_t k = first; k < last; ++k) a.value[k] *= a.column[k] == row ? 2 : 0.5;
     }
 }
 
-void change_values(TridiagonalSystem& system, std::uint64_t round) {
+void change_values(TridiagonalSystem& system, std::uint64_t seed) {
     const auto n = static_cast<std::uint64_t>(system.n());
     for (std::uint64_t i = 0; i < n; ++i) {
-        if (i != n / 2 && (i == 0 || !is_chosen(round, i))) continue;
+        if (i != n / 2 && (i == 0 || !is_chosen(seed, i))) continue;
         system.b[i] *= 2;
         system.a[i] *= 0.5;
         system.c[i] *= 0.5;
@@ -59,37 +59,37 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Replaces every eighth number or so; `round` decides which ones. The first one stays unless it is the only one. `needed`:
+/// Replaces every eighth number or so; `seed` decides which ones. The first one stays unless it is the only one. `needed`:
 /// the index of one that is replaced in any case; negative: the one in the middle.
-std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t round,
+std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
     const std::uint64_t always = needed >= 0 ? static_cast<std::uint64_t>(needed) : made.size() / 2;
     for (std::uint64_t i = 0; i < made.size(); ++i)
-        if (i == always || (i > 0 && is_chosen(round, i))) made[i] = other(made[i]);
+        if (i == always || (i > 0 && is_chosen(seed, i))) made[i] = replacement_of(made[i]);
     return made;
 }
 
 /// Makes another right side for a tridiagonal system and, with `has_other_matrix`, other values at some places of the same
 /// pattern. Rows that are diagonally dominant stay so.
-JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t round, bool has_other_matrix) {
+JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.system != nullptr) {
         TridiagonalSystem system = *input.system;
-        if (has_other_matrix) change_values(system, round);
-        system.known_x = with_other_numbers(system.known_x, round);
+        if (has_other_matrix) change_values(system, seed);
+        system.known_x = with_other_numbers(system.known_x, seed);
         make_right_side(system);
         made.system = std::make_shared<const TridiagonalSystem>(std::move(system));
     }
     if (!has_other_matrix) return made;
     if (input.matrix != nullptr) {
         Matrix matrix = *input.matrix;
-        change_values(matrix.csr, round);
+        change_values(matrix.csr, seed);
         made.matrix = std::make_shared<const Matrix>(std::move(matrix));
     }
     if (input.dense != nullptr) {
         DenseMatrix dense = *input.dense;
-        dense.value = with_other_numbers(dense.value, round);
+        dense.value = with_other_numbers(dense.value, seed);
         made.dense = std::make_shared<const DenseMatrix>(std::move(dense));
     }
     return made;
@@ -156,9 +156,9 @@ private:
     };
 
     void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {
-        const std::uint64_t round = runs_.size() + 1;
-        runs_.push_back({name + ": ", with_other_numbers(first_, round, has_other_matrix),
-                         with_other_numbers(vector, round, needed_number()), has_other_matrix});
+        const std::uint64_t seed = runs_.size() + 1;
+        runs_.push_back({name + ": ", with_other_numbers(first_, seed, has_other_matrix),
+                         with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 
     /// Of x: one that an entry of the matrix is multiplied by.
