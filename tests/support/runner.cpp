@@ -1,5 +1,8 @@
 #include "support/runner.h"
 
+#include "engine/first_steps.h"
+#include "support/desktop.h"
+
 #include <QTest>
 
 #ifdef WARPLOOM_TESTS_HAVE_WINDOWS
@@ -30,6 +33,9 @@ std::string& chosen_kernel() {
     return id;
 }
 
+/// The exit status that ctest knows as "skipped" (tests/CMakeLists.txt).
+constexpr int skipped = 77;
+
 int explain(const char* program, const char* name) {
     if (name == nullptr)
         std::fprintf(stderr, "Usage: %s TEST [--machine ID] [--kernel ID] [options of Qt Test]\n", program);
@@ -46,6 +52,7 @@ int run(const Registered& test, std::vector<char*>& arguments) {
     if (test.needs_window) application = std::make_unique<QApplication>(count, arguments.data());
 #endif
     if (!application) application = std::make_unique<QCoreApplication>(count, arguments.data());
+    set_up_locale();
     const std::unique_ptr<QObject> object(test.make());
     return QTest::qExec(object.get(), count, arguments.data());
 }
@@ -64,10 +71,15 @@ bool is_wanted(std::string_view kernel) { return chosen_kernel().empty() || chos
 
 int main(int argc, char** argv) {
     using namespace warploom::runner;
+    warploom::fill_standard_streams();
     // How fast the host copies is measured by every process that runs something on it, with buffers twice as large as its
     // caches: a second or two each where they are large. No test asks for the true number.
     if (qEnvironmentVariableIsEmpty("WARPLOOM_CACHE_MIB")) qputenv("WARPLOOM_CACHE_MIB", "2");
     if (argc < 2) return explain(argv[0], nullptr);
+    if (const std::string missing = set_up_desktop(); !missing.empty()) {
+        std::fprintf(stderr, "Skipped: %s.\n", missing.c_str());
+        return skipped;
+    }
     for (const Registered* test : all()) {
         if (test->name != argv[1]) continue;
         if (argc > 2 && test->child != nullptr && std::strcmp(argv[2], "--child") == 0) return test->child();
