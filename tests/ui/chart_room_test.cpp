@@ -77,8 +77,8 @@ private slots:
         view.show();
         QVERIFY(wait_until([&] { return view.plot()->viewport().width() > 1000; }));
         view.resize(340, 400);
-        QVERIFY(wait_until([&] { return view.plot()->width() <= view.width(); }, 3000));
-        QVERIFY(wait_until([&] { return view.plot()->legend->outerRect().right() <= view.plot()->width(); }, 3000));
+        QVERIFY(wait_until([&] { return view.plot()->width() <= view.width(); }));
+        QVERIFY(wait_until([&] { return view.plot()->legend->outerRect().right() <= view.plot()->width(); }));
         QCustomPlot& plot = *view.plot();
         plot.replot(QCustomPlot::rpImmediateRefresh);
         int entries = 0;
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(entries, 5);
         QVERIFY(plot.axisRect()->right() <= plot.width());
         // The bars have room beside the names of what they belong to.
-        QVERIFY2(wait_until([&] { return plot.axisRect()->width() > plot.width() / 3; }, 3000),
+        QVERIFY2(wait_until([&] { return plot.axisRect()->width() > plot.width() / 3; }),
                  qPrintable(QString::number(plot.axisRect()->width())));
         int sums = 0;
         for (const QCPItemText* text : textsIn(plot)) {
@@ -94,6 +94,45 @@ private slots:
             QVERIFY(text->right->pixelPosition().x() <= plot.axisRect()->right() + 1);
         }
         QCOMPARE(sums, 2);
+    }
+
+    void numbers_beside_bars_do_not_overlap_in_however_little_room_data() {
+        QTest::addColumn<int>("bars");
+        QTest::addColumn<bool>("is_compact");
+        for (const int bars : {1, 2, 4, 12}) QTest::addRow("%d bars", bars) << bars << false;
+        QTest::addRow("compact") << 4 << true;
+    }
+    void numbers_beside_bars_do_not_overlap_in_however_little_room() {
+        QFETCH(int, bars);
+        QFETCH(bool, is_compact);
+        Table table = noBars();
+        for (int k = 0; k < bars; ++k) addBar(table, "kernel-" + std::to_string(k), "double", 1000.0 + k);
+        for (const double scale : {1.0, 2.0}) {
+            theme().setScale(scale);
+            ChartView view(roomBars());
+            view.setCompact(is_compact);
+            view.setTable(table);
+            view.resize(640, 150);
+            view.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&view));
+            view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+            QList<QPair<double, double>> numbers; // top and bottom of the digits
+            const QRectF inside = view.plot()->axisRect()->rect();
+            for (const QCPItemText* text : textsIn(*view.plot())) {
+                const QFontMetricsF metrics(text->font());
+                const double middle = text->position->pixelPosition().y(), box = metrics.height() / 2;
+                const double digits = metrics.tightBoundingRect(text->text()).height() / 2;
+                QVERIFY2(middle - digits >= inside.top() && middle + digits <= inside.bottom(),
+                         qPrintable(text->text() + QStringLiteral(" at %1").arg(scale)));
+                // The ground behind a number hides no digit of another one.
+                for (const auto& [top, bottom] : numbers)
+                    QVERIFY2(middle - box >= bottom - 1 || middle + box <= top + 1,
+                             qPrintable(text->text() + QStringLiteral(" at %1").arg(scale)));
+                numbers.append({middle - digits, middle + digits});
+            }
+            QCOMPARE(static_cast<int>(numbers.size()), bars);
+        }
+        theme().setScale(1.0);
     }
 
     void a_list_of_pairs_has_a_line_for_each_and_both_numbers_in_it() {

@@ -187,6 +187,21 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
                 plotFont(sizes));
 }
 
+/// A few bars do not grow into slabs: the axis has room for five where it is high enough, so that numbers never overlap.
+void fitKeyRange(QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
+    const auto count = static_cast<double>(data.categories.size());
+    const double roomy = 5.0 / data.most_bars, category = data.most_bars * barHeight(data.most_bars, sizes);
+    const auto fit = [&plot, count, roomy, category] {
+        const double possible = plot.axisRect()->height() / category - 0.2;
+        const double shown = std::max(count, std::min(roomy, possible));
+        plot.yAxis->setRange(count - 0.6 - shown, count - 0.4);
+    };
+    auto* context = new QObject(&plot);
+    context->setObjectName(keyRangeName);
+    QObject::connect(&plot, &QCustomPlot::afterLayout, context, fit);
+    plot.yAxis->setRange(count - 0.6 - std::max(count, roomy), count - 0.4);
+}
+
 } // namespace
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
@@ -215,9 +230,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     keys->setSubTicks(false);
     keys->grid()->setVisible(false);
     keys->setLabel(QString());
-    // A few bars do not grow into slabs: the axis always has room for five.
-    const auto count = static_cast<double>(data.categories.size());
-    keys->setRange(std::min(0.0, count - 5.0 / std::max(1, data.most_bars)) - 0.6, count - 0.4);
+    fitKeyRange(plot, data, sizes);
 
     const double thickness = data.barThickness();
     const double base = log ? range.lower : 0;

@@ -4,6 +4,7 @@
 #include "ui/look/words.h"
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QFontMetrics>
 
 #include <algorithm>
@@ -68,6 +69,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
               const Colours& colours, const PlotSizes& sizes) {
     plot.clearPlottables();
     plot.clearItems();
+    delete plot.findChild<QObject*>(keyRangeName, Qt::FindDirectChildrenOnly);
     const PlotData data = plotData(spec, table);
     styleAxes(plot, colours, sizes);
     if (spec.kind == ChartSpec::Kind::bars) {
@@ -87,16 +89,34 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     placeLegend(plot);
 }
 
+PlotSizes screenSizes() {
+    PlotSizes sizes;
+    sizes.font_px = QFontInfo(theme().font()).pixelSize();
+    sizes.scale = theme().scale();
+    return sizes;
+}
+
+double barHeight(int bars_beside, const PlotSizes& sizes) {
+    return std::max<double>(QFontMetrics(plotFont(sizes)).height(), sizes.scale * (bars_beside > 1 ? 22 : 17));
+}
+
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
-    const std::size_t beside = spec.stacked ? 1 : std::max<std::size_t>(1, static_cast<std::size_t>(data.most_bars));
+    const int beside = data.most_bars;
     // Bars that stand close together leave a gap to the next group, and each still has a number beside it.
-    const double lines = static_cast<double>(data.categories.size() * beside);
-    if (is_compact) return theme().px(30 + lines * 13 + (beside > 1 ? 13 : 0));
+    const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
-    // Axis and legend take their part first; a bar is then as high as the letters beside it.
-    return theme().px(84 + lines * (beside > 1 ? 22 : 17) + (beside > 1 ? 17 : 0));
+    const PlotSizes sizes = screenSizes();
+    const int letters = QFontMetrics(plotFont(sizes)).height();
+    if (is_compact) {
+        // Digits are not as high as the line that they stand in.
+        const double line = std::max<double>(theme().px(13), 0.8 * letters);
+        return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
+    }
+    // The axis, its title and the legend are a line of text each; a bar is then as high as the letters beside it.
+    return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
+           static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
 
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position) {

@@ -20,6 +20,9 @@ struct PlotSizes {
         false; ///< bars: no title of the axis and no legend, where there is room for little more than the bars
 };
 
+/// Returns the sizes of the theme.
+PlotSizes screenSizes();
+
 /// Puts the legend under the axes and sets what never changes. Once for each plot.
 void preparePlot(QCustomPlot& plot);
 /// Draws the table into the plot as the specification says, replacing the old contents. Does not replot.
@@ -33,6 +36,10 @@ int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, co
 // What bars and lines have in common.
 
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
+/// Returns the least height of a bar with its number beside it, in pixels.
+double barHeight(int bars_beside, const PlotSizes& sizes);
+/// The child of a plot of bars that fits the range of the categories to the height.
+inline constexpr QLatin1String keyRangeName("keyRange");
 /// Marker shapes in the order of the series, so that colour is never the only cue.
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
 void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);

@@ -141,9 +141,7 @@ QWidget* ChartView::picture() const { return table_.rows.empty() ? invitation_ :
 void ChartView::redraw() {
     refresh();
     if (table_.rows.empty()) return;
-    PlotSizes sizes;
-    sizes.font_px = QFontInfo(theme().font()).pixelSize();
-    sizes.scale = theme().scale();
+    PlotSizes sizes = screenSizes();
     sizes.is_compact = is_compact_;
     const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
