@@ -29,6 +29,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -42,6 +43,20 @@
 // The side of the Matrix page that shows the statistics, or the map of the network that the matrix comes from.
 
 namespace warploom::ui {
+namespace {
+
+/// Shows its text in one line, elided where the page is narrow.
+class ElidedLine final : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    }
+};
+
+} // namespace
 
 MatrixPage::MatrixPage(Session& session, QWidget* parent)
     : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
@@ -171,7 +186,7 @@ QWidget* MatrixPage::buildPicture() {
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("Costs of the selected rows"));
     selection_->hide();
-    hover_ = named(new QLabel, "", tr("Under the mouse"));
+    hover_ = named(new ElidedLine, "", tr("Under the mouse"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
@@ -398,7 +413,8 @@ void MatrixPage::turnSplitter() {
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0); // it scrolls anyway
     // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.
     QWidget* const side = splitter_->widget(0);
-    side->setMinimumHeight(wanted == Qt::Vertical ? side->layout()->minimumHeightForWidth(splitter_->width()) : 0);
+    side->setMinimumHeight(side->layout()->minimumHeightForWidth(
+        wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst()));
     fitNumbers();
     if (turns) layOutSide();
 }
