@@ -2,6 +2,7 @@
 // the network that can be chosen.
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
@@ -234,6 +235,9 @@ private slots:
             QTest::qWait(50);
             auto* legend = desk.find<QWidget>("networkLegend");
             QVERIFY(legend->visibleRegion().boundingRect().height() == legend->height());
+            const double lines = paintNetworkLegend(nullptr, QRectF(0, 0, legend->width(), 0), *desk.view().network(),
+                                                    theme().colours(), theme().font(0.9));
+            QVERIFY2(legend->height() >= lines, qPrintable(QString::number(legend->height())));
             const QSize least = desk.view().minimumSizeHint();
             QVERIFY2(desk.view().width() >= least.width() && desk.view().height() >= least.height(),
                      qPrintable(QStringLiteral("%1 x %2").arg(desk.view().width()).arg(desk.view().height())));

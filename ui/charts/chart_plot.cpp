@@ -4,6 +4,7 @@
 #include "ui/look/words.h"
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QFontMetrics>
 
 #include <algorithm>

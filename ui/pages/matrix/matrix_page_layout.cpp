@@ -413,7 +413,10 @@ void MatrixPage::turnSplitter() {
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0); // it scrolls anyway
     // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.
     QWidget* const side = splitter_->widget(0);
-    side->setMinimumHeight(wanted == Qt::Vertical ? side->layout()->minimumHeightForWidth(splitter_->width()) : 0);
+    const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
+    // Beside the numbers the picture may be smaller than it wants, so that both are seen whole on a small projector.
+    const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
+    side->setMinimumHeight(side->layout()->minimumHeightForWidth(width) - spared);
     fitNumbers();
     if (turns) layOutSide();
 }

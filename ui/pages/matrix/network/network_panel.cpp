@@ -167,6 +167,8 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
+    // A layout counts a sentence of several lines as one, and the map would have less than its minimum.
+    setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 
 QString NetworkPanel::reading() const { return reading_->text(); }
