@@ -8,6 +8,7 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_timer.h"
 
+#include <optional>
 #include <set>
 
 namespace warploom::kernels {

@@ -8,6 +8,8 @@
 
 #include <QLabel>
 
+#include <algorithm>
+
 namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
