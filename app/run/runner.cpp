@@ -167,8 +167,7 @@ private:
         Row at_one_ns = row;
         at_one_ns.time.median = 1; // GB/s are then bytes
         problem_.add_figures(at_one_ns);
-        const double one_gpu_ns =
-            at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
+        const double one_gpu_ns = at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
         const double expected = wire::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
         const std::string why = wire::why_slower(*row.exchange, one_gpu_ns, expected);
         if (why.empty()) return;

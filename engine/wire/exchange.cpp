@@ -8,14 +8,14 @@
 
 namespace warploom::wire {
 
-WARPLOOM_FIELDS(Exchange, {"`exchange` of a row",
-                           {{"gpus", "", &Self::gpus, "that share the rows of the matrix", needed_count},
-                            {"bytes", "bytes", &Self::bytes,
-                             "from GPU i to GPU j, at i * gpus + j, for one product or iteration", needed},
-                            {"overlapped", "", &Self::overlapped,
-                             "share of the entries that the GPUs multiply meanwhile"},
-                            {"link_gbytes_per_s", "gbytes_per_s", &Self::link_gbytes_per_s,
-                             "measured from one GPU to another; null where it was not"}}})
+WARPLOOM_FIELDS(Exchange,
+                {"`exchange` of a row",
+                 {{"gpus", "", &Self::gpus, "that share the rows of the matrix", needed_count},
+                  {"bytes", "bytes", &Self::bytes, "from GPU i to GPU j, at i * gpus + j, for one product or iteration",
+                   needed},
+                  {"overlapped", "", &Self::overlapped, "share of the entries that the GPUs multiply meanwhile"},
+                  {"link_gbytes_per_s", "gbytes_per_s", &Self::link_gbytes_per_s,
+                   "measured from one GPU to another; null where it was not"}}})
 
 WARPLOOM_FIELDS(ExchangePlan, {"The answer to `exchange`",
                                {{"format", "", &Self::format, "of the kernel"},

@@ -79,7 +79,7 @@ struct Row : Samples, RowEnd {
     std::int64_t format_bytes = 0;   ///< 0 where the format was not made
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known; ///< from the call to the result, so the kernel and what launching costs
+    double launch_ns = not_known;     ///< from the call to the result, so the kernel and what launching costs
     std::optional<Exchange> exchange; ///< on several GPUs
     OperationResult result;           ///< what only its operation has
     static const Fields<Row>& fields();

@@ -13,8 +13,8 @@ std::string microseconds(double ns) { return figure(ns * 1e-3, ns < 100e3 ? "%.1
 } // namespace
 
 std::size_t fastest_exchange(const std::vector<ExchangeTime>& times) {
-    const auto fastest = std::min_element(
-        times.begin(), times.end(), [](const ExchangeTime& a, const ExchangeTime& b) { return a.ns < b.ns; });
+    const auto fastest = std::min_element(times.begin(), times.end(),
+                                          [](const ExchangeTime& a, const ExchangeTime& b) { return a.ns < b.ns; });
     return static_cast<std::size_t>(fastest - times.begin());
 }
 

@@ -19,8 +19,7 @@ RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options
 /// Whether to multiply with the rank's own entries while those of others travel.
 bool has_columns_apart(const std::string& format, const RankRows& rank, std::int64_t worth_hiding) {
     const auto halo = static_cast<std::int64_t>(rank.halo.size());
-    return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding &&
-           2 * halo >= rank.rows();
+    return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding && 2 * halo >= rank.rows();
 }
 
 void add(Footprint& sum, const Footprint& part) {
@@ -33,8 +32,7 @@ void add(Footprint& sum, const Footprint& part) {
 
 } // namespace
 
-RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks,
-                          const FormatOptions& options) {
+RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks, const FormatOptions& options) {
     FormatOptions chosen = options;
     // One block size for all ranks, found on the whole matrix.
     if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double>::block_size_for(matrix, options);

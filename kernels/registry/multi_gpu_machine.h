@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 /// How entries of x travel between ranks.
 enum class ExchangeKind {
-    best, ///< NCCL where it is found and every rank has a GPU of its own, else peer
+    best, ///< the faster of those that work on the machine, by timing both with the matrix
     nccl,
     peer ///< each rank writes into the memory of the others, or has it copied there
 };

@@ -51,8 +51,7 @@ public:
                 bound_[r][s]->finish();
                 const auto part = bound_[r][s]->y();
                 const auto to = y_.begin() + rank.first_row + matrix_->segments[r][s].first_row;
-                if (matrix_->segments[r][s].is_added)
-                    std::transform(part.begin(), part.end(), to, to, std::plus<>());
+                if (matrix_->segments[r][s].is_added) std::transform(part.begin(), part.end(), to, to, std::plus<>());
                 else std::copy(part.begin(), part.end(), to);
             }
         }
@@ -212,8 +211,7 @@ private slots:
                 QCOMPARE(planned.bytes, made.bytes);
                 QCOMPARE(planned.overlapped, made.overlapped);
             }
-        for (const int gpus : {0, 17})
-            try {
+        for (const int gpus : {0, 17}) try {
                 plan_exchange(a, "csr", Precision::float64, {gpus});
                 QFAIL("It was planned.");
             } catch (const Error& error) { QCOMPARE(error.code(), std::string("exchange.gpus")); }

@@ -41,7 +41,8 @@ struct Case {
 /// The last one is so small that two GPUs are slower than one: it has no floor.
 const std::vector<Case> usual_spmv{{"reservoir:grid=60,block=16", "bcsr", 0.97},
                                    {"power-law:n=4000000,mean=24", "csr-adaptive", 0.88}};
-const std::vector<Case> usual_cg{{"laplace3d:n=320", "cg-fused:dia", 0.97}, {"laplace3d:n=100", "cg-fused:csr-vector", 0}};
+const std::vector<Case> usual_cg{{"laplace3d:n=320", "cg-fused:dia", 0.97},
+                                 {"laplace3d:n=100", "cg-fused:csr-vector", 0}};
 
 /// The efficiency that must be reached; 0: none.
 double floor_of(int gpus, const Case& of) { return gpus == 2 ? of.of_two : gpus == 4 && of.of_two > 0 ? 0.75 : 0; }
@@ -216,9 +217,8 @@ private:
         return times;
     }
 
-    void tell(const char* operation, const Case& of, const std::string& kernel, int count,
-              const std::string& machine, const Times& times, double& of_one, const std::string& detail,
-              double converted) {
+    void tell(const char* operation, const Case& of, const std::string& kernel, int count, const std::string& machine,
+              const Times& times, double& of_one, const std::string& detail, double converted) {
         if (count == 1) {
             of_one = times.cold_median;
             warm_of_one_ = times.warm_median;

@@ -138,7 +138,8 @@ private slots:
         QVERIFY2(page.exchangePanel()->sentence().contains("2 GPUs send 16 bytes for each product"),
                  qPrintable(page.exchangePanel()->sentence()));
         page.findChild<QComboBox*>(QStringLiteral("exchangeGpus"))->setCurrentIndex(1);
-        QCOMPARE(view->chartTable().rows.size(), std::size_t{2}); // 64 rows are cut at multiples of 32: two GPUs have none
+        QCOMPARE(view->chartTable().rows.size(),
+                 std::size_t{2}); // 64 rows are cut at multiples of 32: two GPUs have none
         QVERIFY(page.charts().contains(view));
     }
 

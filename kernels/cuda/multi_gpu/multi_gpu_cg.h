@@ -11,7 +11,8 @@ namespace warploom::kernels {
 /// Errors: those of binding the product; "kernel.refused" for methods that take the whole matrix,
 /// "cg.preconditioner" where a factor of a rank's own block cannot be made.
 /// With the exchange that makes an iteration fastest.
-std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request, const CudaEntry& product);
+std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
+                                           const CudaEntry& product);
 /// The refusals alone, which need no product.
 void require_multi_gpu_cg(const std::string& method, const CgInput& input);
 

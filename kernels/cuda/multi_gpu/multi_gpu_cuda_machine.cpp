@@ -8,6 +8,7 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_timer.h"
 
+#include <optional>
 #include <set>
 
 namespace warploom::kernels {
@@ -150,7 +151,7 @@ private:
     MultiGpu gpus_;
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
-    RankCrews crews_; ///< of every exchange that works here
+    RankCrews crews_;                      ///< of every exchange that works here
     std::unique_ptr<MultiGpuTimer> timer_; ///< before crews_ in destruction: it uses their streams
 };
 

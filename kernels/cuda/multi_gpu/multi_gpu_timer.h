@@ -30,7 +30,7 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_; ///< where it is possible; else events
+    std::optional<RankBarrier> barrier_;               ///< where it is possible; else events
     std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank here
     std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the GPU of the first rank here
     double queue_ns_ = 100e3;                          ///< what queueing one launch has taken at most lately

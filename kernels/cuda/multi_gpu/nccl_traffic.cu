@@ -262,8 +262,7 @@ std::vector<std::unique_ptr<Traffic>> open_exchanges(RankGroup& group, ExchangeK
             exchanges.push_back(nccl_traffic(group));
         } catch (const Error& error) { why_not_nccl = error.what(); }
     }
-    if (kind != ExchangeKind::nccl && group.world() == nullptr)
-        exchanges.push_back(peer_traffic(group, why_not_nccl));
+    if (kind != ExchangeKind::nccl && group.world() == nullptr) exchanges.push_back(peer_traffic(group, why_not_nccl));
     return exchanges;
 }
 

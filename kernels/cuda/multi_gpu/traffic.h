@@ -97,7 +97,7 @@ constexpr int most_ranks = 16;
 std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl = {});
 /// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
-/// Opens what was asked for; of `best` every exchange that works on this machine. A world of processes has NCCL. Where NCCL is
+/// Opens the exchange that `kind` names, or for `best` every one that works on this machine. A world of processes has NCCL. Where NCCL is
 /// left out, the name of peer traffic gives the reason. Never empty. Errors: those of the exchange that was asked for.
 std::vector<std::unique_ptr<Traffic>> open_exchanges(RankGroup& group, ExchangeKind kind);
 

@@ -8,6 +8,8 @@
 
 #include <QLabel>
 
+#include <algorithm>
+
 namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
@@ -80,12 +82,12 @@ void ExchangePanel::show_() {
     const wire::Exchange& exchange = plan_->exchanges[at];
     view_->setExchange(tr("Bytes that %1 GPUs send for one product, %2").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
-    sentence_->setText(
-        total > 0 ? tr("%1: %2 GPUs send %3 for each product. Meanwhile they multiply %4 % of the entries.")
-                        .arg(kernel_)
-                        .arg(exchange.gpus)
-                        .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))
-                  : tr("%1: the GPUs need no entries of x from each other.").arg(kernel_));
+    sentence_->setText(total > 0
+                           ? tr("%1: %2 GPUs send %3 for each product. Meanwhile they multiply %4 % of the entries.")
+                                 .arg(kernel_)
+                                 .arg(exchange.gpus)
+                                 .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))
+                           : tr("%1: the GPUs need no entries of x from each other.").arg(kernel_));
 }
 
 } // namespace warploom::ui

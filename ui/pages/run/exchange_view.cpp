@@ -24,10 +24,8 @@ void ExchangeView::setExchange(const QString& title, const std::optional<wire::E
         for (int from = 0; from < exchange_->gpus; ++from)
             for (int to = 0; to < exchange_->gpus; ++to)
                 if (bytes(from, to) > 0)
-                    pairs.append(tr("GPU %1 to GPU %2: %3")
-                                     .arg(from)
-                                     .arg(to)
-                                     .arg(quantityText(bytes(from, to), "bytes")));
+                    pairs.append(
+                        tr("GPU %1 to GPU %2: %3").arg(from).arg(to).arg(quantityText(bytes(from, to), "bytes")));
     setAccessibleDescription(pairs.join(QStringLiteral("; ")));
     update();
 }
@@ -67,8 +65,7 @@ void ExchangeView::paintPicture(QPainter& painter, const QRectF& room, const Pic
         const QRectF column = cell(room, style.font, 0, gpu), row = cell(room, style.font, gpu, 0);
         const QString to = tr("to GPU %1").arg(gpu);
         paintText(painter, colours.text, QRectF(column.left(), room.top(), column.width(), 1.2 * metrics.height()),
-                  Qt::AlignCenter,
-                  metrics.horizontalAdvance(to) < column.width() ? to : QString::number(gpu));
+                  Qt::AlignCenter, metrics.horizontalAdvance(to) < column.width() ? to : QString::number(gpu));
         paintText(painter, colours.text,
                   QRectF(room.left(), row.top(), row.left() - room.left() - metrics.averageCharWidth(), row.height()),
                   Qt::AlignRight | Qt::AlignVCenter, tr("from GPU %1").arg(gpu));
@@ -97,12 +94,9 @@ bool ExchangeView::event(QEvent* event) {
     for (int from = 0; from < exchange_->gpus; ++from)
         for (int to = 0; to < exchange_->gpus; ++to)
             if (from != to && cell(room(), screenStyle().font, from, to).contains(help->pos())) {
-                QToolTip::showText(help->globalPos(),
-                                   tr("GPU %1 sends GPU %2 %3.")
-                                       .arg(from)
-                                       .arg(to)
-                                       .arg(quantityText(bytes(from, to), "bytes")),
-                                   this);
+                QToolTip::showText(
+                    help->globalPos(),
+                    tr("GPU %1 sends GPU %2 %3.").arg(from).arg(to).arg(quantityText(bytes(from, to), "bytes")), this);
                 return true;
             }
     QToolTip::hideText();

@@ -16,7 +16,7 @@ public:
     /// Shows an exchange under this title, or nothing.
     void setExchange(const QString& title, const std::optional<wire::Exchange>& exchange);
 
-    QString chartTitle() const override { return title_; }
+    QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
     QString chartName() const override { return QStringLiteral("run-exchange"); }
     /// One row for each pair that sends something: `from`, `to`, `sent_bytes`.
     Table chartTable() const override;

@@ -236,9 +236,8 @@ void RunPage::compareWith(const ChartView& chart, int row) {
 void RunPage::refresh() {
     const ShownRuns runs = store_->shownRuns();
     const int scaling = static_cast<int>(RunChart::scaling);
-    const bool scales =
-        !scalingTable(runs).rows.empty() ||
-        (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
+    const bool scales = !scalingTable(runs).rows.empty() ||
+                        (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
         tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
     showExchange();
@@ -275,8 +274,9 @@ void RunPage::refresh() {
         view->setInvitation(
             tr("Only a complete measurement has a limit here.\nThe page Model shows the limits of a simulated card."));
     } else if (which == RunChart::scaling) {
-        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their times.\n"
-                               "What the GPUs would send each other is shown without one."));
+        view->setInvitation(
+            tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their times.\n"
+               "What the GPUs would send each other is shown without one."));
     } else if (rates && is_empty) {
         view->setInvitation(
             tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));

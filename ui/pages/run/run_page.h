@@ -56,7 +56,7 @@ private:
     QWidget* fields_ = nullptr;  ///< what they scroll in
     QTabWidget* tabs_ = nullptr; ///< the charts, then advice
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr; ///< beside the chart of RunChart::scaling
+    ExchangePanel* exchange_ = nullptr;     ///< beside the chart of RunChart::scaling
     QVector<ChartView*> charts_, modelled_; ///< the first of them have a second panel
     QTimer* refresh_timer_ = nullptr;
 };
