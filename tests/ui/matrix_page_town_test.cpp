@@ -2,11 +2,13 @@
 // the network that can be chosen.
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/page_parts.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"
@@ -16,12 +18,16 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QUrl>
+
+#include <memory>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -212,8 +218,7 @@ private slots:
         QApplication::sendEvent(&window, &drop);
         QStringList problems;
         connect(&session, &Session::problem, &window, [&](const QString& sentence) { problems.append(sentence); });
-        QVERIFY2(ui_test::wait_until([&] { return session.matrix() != nullptr; }, 5000),
-                 qPrintable(problems.join(' ')));
+        QVERIFY2(ui_test::wait_until([&] { return session.matrix() != nullptr; }), qPrintable(problems.join(' ')));
         QCOMPARE(session.matrix()->matrix.csr.rows, 1);
         QCOMPARE(session.recent().first(), file.fileName());
     }
@@ -221,13 +226,20 @@ private slots:
     void at_twice_the_size_the_map_is_still_there() {
         Desk desk;
         QVERIFY(desk.open("hillside.inp"));
+        const std::unique_ptr<QScrollArea> room(scrolled(&desk.page));   // as in the window
+        const auto give_back = qScopeGuard([&] { room->takeWidget(); }); // it belongs to the desk
+        room->resize(1150, 600);
+        room->show();
         for (const double scale : {1.0, 2.0}) {
             theme().setScale(scale);
-            desk.page.resize(1130, 600);
             QTest::qWait(50);
             auto* legend = desk.find<QWidget>("networkLegend");
             QVERIFY(legend->visibleRegion().boundingRect().height() == legend->height());
-            QVERIFY2(desk.view().width() >= theme().px(160) && desk.view().height() >= theme().px(120),
+            const double lines = paintNetworkLegend(nullptr, QRectF(0, 0, legend->width(), 0), *desk.view().network(),
+                                                    theme().colours(), theme().font(0.9));
+            QVERIFY2(legend->height() >= lines, qPrintable(QString::number(legend->height())));
+            const QSize least = desk.view().minimumSizeHint();
+            QVERIFY2(desk.view().width() >= least.width() && desk.view().height() >= least.height(),
                      qPrintable(QStringLiteral("%1 x %2").arg(desk.view().width()).arg(desk.view().height())));
             QVERIFY(desk.page.spy()->width() >= theme().px(100));
         }

@@ -198,7 +198,7 @@ void MatrixPage::showHoverText(const QString& text) {
     const QString keys =
         has_picture ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : QString();
     const QString shown = text.isEmpty() ? keys : text;
-    hover_->setText(hover_->fontMetrics().elidedText(shown, Qt::ElideRight, std::max(hover_->width(), theme().px(60))));
+    hover_->setText(shown);
     hover_->setToolTip(shown);
     QStatusTipEvent tip(text);
     QApplication::sendEvent(this, &tip);

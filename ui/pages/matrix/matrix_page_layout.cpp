@@ -29,6 +29,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -39,9 +40,25 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 // The side of the Matrix page that shows the statistics, or the map of the network that the matrix comes from.
 
 namespace warploom::ui {
+namespace {
+
+/// Shows its text in one line, elided where the page is narrow.
+class ElidedLine final : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    }
+};
+
+} // namespace
 
 MatrixPage::MatrixPage(Session& session, QWidget* parent)
     : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
@@ -171,7 +188,7 @@ QWidget* MatrixPage::buildPicture() {
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("Costs of the selected rows"));
     selection_->hide();
-    hover_ = named(new QLabel, "", tr("Under the mouse"));
+    hover_ = named(new ElidedLine, "", tr("Under the mouse"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
@@ -398,7 +415,11 @@ void MatrixPage::turnSplitter() {
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0); // it scrolls anyway
     // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.
     QWidget* const side = splitter_->widget(0);
-    side->setMinimumHeight(wanted == Qt::Vertical ? side->layout()->minimumHeightForWidth(splitter_->width()) : 0);
+    const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
+    // Beside the numbers the picture may be smaller than it wants, so that both are seen whole on a small projector.
+    const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
+    const QLayout& parts = *side->layout();
+    side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
     fitNumbers();
     if (turns) layOutSide();
 }

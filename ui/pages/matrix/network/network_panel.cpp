@@ -11,6 +11,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -37,6 +38,10 @@ public:
     }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        if (event->size().width() != event->oldSize().width()) setFixedHeight(heightIn(width()));
+    }
     void paintEvent(QPaintEvent*) override {
         if (!view_->network()) return;
         QPainter painter(this);
@@ -162,6 +167,8 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
+    // A layout counts a sentence of several lines as one, and the map would have less than its minimum.
+    setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 
 QString NetworkPanel::reading() const { return reading_->text(); }

@@ -130,10 +130,13 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
         for (const ScoreLine& each : lines_) {
             if (!each.is_judged) continue;
             judged.push_back(&each);
-            widest = std::max(widest, metrics.horizontalAdvance(each.name) +
-                                          2 * QFontMetricsF(bold).horizontalAdvance(QStringLiteral("0.000")));
+            double number = QFontMetricsF(bold).horizontalAdvance(QStringLiteral("0.000"));
+            for (const double value : {each.left, each.right})
+                number = std::max(number, QFontMetricsF(bold).horizontalAdvance(figure(value, each.digits)));
+            widest = std::max(widest, metrics.horizontalAdvance(each.name) + 2 * number);
         }
-        const auto fitting = std::clamp<std::size_t>(static_cast<std::size_t>(room.width() / (widest + 16 * unit)), 1,
+        // As paintLine() divides a line: 16 between two lines, 8 around the name.
+        const auto fitting = std::clamp<std::size_t>(static_cast<std::size_t>(room.width() / (widest + 25 * unit)), 1,
                                                      std::max<std::size_t>(judged.size(), 1));
         const double each = room.width() / static_cast<double>(fitting);
         for (std::size_t k = 0; k < fitting && k < judged.size(); ++k)
