@@ -9,7 +9,10 @@
 #include <QFontInfo>
 #include <QImage>
 #include <QLocale>
+#include <QMenu>
+#include <QStyle>
 #include <QTest>
+#include <QToolButton>
 
 #include <cmath>
 #include <set>
@@ -113,6 +116,28 @@ private slots:
         }
         QVERIFY(theme().icon(QStringLiteral("no such icon")).isNull());
         theme().setMode(Theme::Mode::light);
+    }
+
+    void the_arrow_of_a_menu_covers_no_letter_of_its_button() {
+        theme().install(*qApp);
+        QMenu menu;
+        for (const double scale : {1.0, 2.0}) {
+            theme().setScale(scale);
+            QToolButton plain, with_menu;
+            for (QToolButton* button : {&plain, &with_menu}) {
+                button->setText("New fromm");
+                button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+            }
+            with_menu.setMenu(&menu);
+            with_menu.setPopupMode(QToolButton::InstantPopup);
+            for (QToolButton* button : {&plain, &with_menu}) button->resize(button->sizeHint());
+            const int arrow = with_menu.style()->pixelMetric(QStyle::PM_MenuButtonIndicator, nullptr, &with_menu);
+            QCOMPARE(with_menu.width(), plain.width() + arrow);
+            // The letters are the same with and without the arrow; the frame at the right edge is not looked at.
+            const QRect letters = plain.rect().adjusted(0, 0, -theme().px(4), 0);
+            QVERIFY(with_menu.grab(letters).toImage() == plain.grab(letters).toImage());
+        }
+        theme().setScale(1.0);
     }
 
     void no_letters_are_smaller_than_eleven_pixels() {

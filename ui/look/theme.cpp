@@ -82,6 +82,13 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
 
 /// Fusion, with everything that has a fixed size in pixels following the presenter scale.
 class ScaledStyle : public QProxyStyle {
+    /// Returns the option of a tool button that opens a menu and has no part of its own for it, otherwise null.
+    static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
+        const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;
+        return button != nullptr && (button->features & kind) == QStyleOptionToolButton::HasMenu ? button : nullptr;
+    }
+
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
@@ -101,12 +108,36 @@ public:
             painter->fillRect(option->rect, option->palette.window());
             return;
         }
+        if (const auto* const button = menuButton(option); element == CE_ToolButtonLabel && button != nullptr) {
+            QStyleOptionToolButton label = *button;
+            const int arrow = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget);
+            label.rect = visualRect(option->direction, option->rect, option->rect.adjusted(0, 0, -arrow, 0));
+            QProxyStyle::drawControl(element, &label, painter, widget);
+            return;
+        }
         QProxyStyle::drawControl(element, option, painter, widget);
+    }
+
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                           const QWidget* widget) const override {
+        QSize all = QProxyStyle::sizeFromContents(type, option, size, widget);
+        if (type == CT_ToolButton && menuButton(option) != nullptr)
+            all.rwidth() += proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget);
+        return all;
     }
 
     /// Fusion's boxes have an outline darker than the window, which is invisible on a dark one.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
+        if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
+            QStyleOptionToolButton arrow = *button; // Fusion's hangs in the corner, over the last letter
+            const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
+            const QRect whole = widget != nullptr ? widget->rect() : option->rect;
+            arrow.rect = visualRect(option->direction, whole,
+                                    QRect(whole.right() - size - size / 2, whole.center().y() - size / 2, size, size));
+            QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
+            return;
+        }
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck && element != PE_FrameLineEdit)
             return;
