@@ -1,7 +1,7 @@
 #include "engine/generators/generator_sizes.h"
+#include "support/own_time.h"
 #include "support/runner.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -492,8 +492,7 @@ void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits_d
 void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits() {
     QFETCH(QString, needs);
     QFETCH(QString, fits);
-    QElapsedTimer clock;
-    clock.start();
+    const warploom::test::OwnTime time;
     try {
         make(QTest::currentDataTag());
         QFAIL("it was made");
@@ -505,7 +504,7 @@ void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits()
         QVERIFY2(at > 0 && hint.endsWith(" fits."), qPrintable(hint));
         QVERIFY2(hint.mid(at + 5 + fits.size()).chopped(6).toDouble() > 0, qPrintable(hint));
     }
-    QVERIFY(clock.elapsed() < 2000); // nothing was drawn and nothing reserved
+    QVERIFY(time.ms() < 2000); // nothing was drawn and nothing reserved
 }
 
 void MatrixGeneratorsTest::cancelling_ends_a_generator() {

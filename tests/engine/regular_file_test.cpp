@@ -1,8 +1,8 @@
 #include "engine/error.h"
 #include "engine/regular_file.h"
+#include "support/own_time.h"
 #include "support/runner.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -53,13 +53,12 @@ private slots:
     void a_pipe_a_device_and_a_folder_are_refused_and_not_waited_for() {
         QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
         QVERIFY(QFile::link("/dev/zero", folder_.filePath("zeros")));
-        QElapsedTimer clock;
-        clock.start();
+        const warploom::test::OwnTime time;
         QCOMPARE(refusal(path("pipe"), 100),
                  QString("file.missing|Cannot read '%1': it is no regular file.").arg(folder_.filePath("pipe")));
         QVERIFY(refusal(path("zeros"), 100).endsWith("it is no regular file."));
         QVERIFY(refusal(folder_.path().toStdString(), 100).endsWith("it is a folder, a file was expected."));
-        QVERIFY(clock.elapsed() < 2000);
+        QVERIFY(time.ms() < 2000);
     }
 
     void what_is_not_there_is_refused_with_the_reason() {

@@ -8,14 +8,15 @@
 
 namespace warploom::test {
 
-/// The time since start() that is this thread's own: its work and its waiting, without what others took of the machine
-/// meanwhile. For bounds of some tenths of a second, which a busy host alone can pass.
+/// The time since start() that is this thread's own: its work and its waiting, without the time that other programs took of the machine
+/// meanwhile. For every upper limit on a duration, because a busy host can exceed any limit on the wall time.
 class OwnTime {
 public:
     OwnTime() { start(); }
     void start() { begin_ = Reading::now(); }
-    /// Milliseconds. What this thread worked counts always; what it did not work is less the time for which another program
-    /// had its core, and the time that the host of a virtual machine gave to other machines.
+    /// Returns milliseconds. What this thread worked counts always. From its waiting, the time is subtracted for which another program
+    /// had its core, for which any thread of this machine had to wait for a core (a test may wait for another thread or process),
+    /// and that the host of a virtual machine gave to other machines.
     double ms() const {
         const Reading now = Reading::now();
         const double worked = now.worked - begin_.worked;
@@ -23,13 +24,15 @@ public:
         // The thread that sleeps has no core of its own: the one that was away longest may be the one that had to wake it.
         for (std::size_t core = 0; core < now.stolen.size(); ++core)
             stolen = std::max(stolen, now.stolen[core] - begin_.stolen[core]);
-        return std::max(worked, now.wall - begin_.wall - (now.queued - begin_.queued) - stolen);
+        const double queued = std::max(now.queued - begin_.queued, now.contended - begin_.contended);
+        return std::max(worked, now.wall - begin_.wall - queued - stolen);
     }
 
 private:
     /// All in milliseconds; what the kernel does not tell is 0.
     struct Reading {
         double wall = 0, worked = 0, queued = 0;
+        double contended = 0;             ///< threads anywhere on the machine were ready and had no core
         std::array<double, 256> stolen{}; ///< of each core, in steps of 10 ms
 
         static Reading now() {
@@ -40,6 +43,12 @@ private:
                 long long ran = 0, waited = 0; // nanoseconds
                 if (std::fscanf(file, "%lld %lld", &ran, &waited) == 2)
                     reading.queued = static_cast<double>(waited) / 1e6;
+                std::fclose(file);
+            }
+            if (std::FILE* file = std::fopen("/proc/pressure/cpu", "r")) {
+                unsigned long long total = 0; // microseconds
+                if (std::fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total) == 1)
+                    reading.contended = static_cast<double>(total) / 1e3;
                 std::fclose(file);
             }
             if (std::FILE* file = std::fopen("/proc/stat", "r")) {

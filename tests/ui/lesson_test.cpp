@@ -164,7 +164,7 @@ private slots:
         QVERIFY(desk.settled());
         const auto* field = desk.find<QLineEdit>("lessonNumber");
         const auto seen = [&] { return field->visibleRegion().boundingRect() == field->rect(); };
-        QVERIFY(wait_until(seen, 3000));
+        QVERIFY(wait_until(seen));
         // So is the whole answer.
         QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("7"));
         QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
@@ -174,14 +174,14 @@ private slots:
         QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
         // Large letters leave no room: then it scrolls with the words, behind them, and a button leads to it.
         theme().setScale(2.0);
-        QVERIFY(wait_until([&] { return !seen(); }, 3000));
-        QVERIFY(wait_until([&] { return desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
+        QVERIFY(wait_until([&] { return !seen(); }));
+        QVERIFY(wait_until([&] { return desk.find<QPushButton>("lessonToQuestion")->isVisible(); }));
         QTest::qWait(100); // it has its place
         desk.press("lessonToQuestion");
-        QVERIFY(wait_until(seen, 3000));
+        QVERIFY(wait_until(seen));
         theme().setScale(1.0);
-        QVERIFY(wait_until([&] { return !desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
-        QVERIFY(wait_until(seen, 3000));
+        QVERIFY(wait_until([&] { return !desk.find<QPushButton>("lessonToQuestion")->isVisible(); }));
+        QVERIFY(wait_until(seen));
     }
 
     void the_first_lesson_of_a_new_user_has_the_room_of_the_inspector() {
@@ -210,7 +210,7 @@ private slots:
         QVERIFY(desk.window.lessons().isAtEnd());
         for (const char* name : {"lessonNextLesson", "lessonExercise"}) {
             const auto* const button = desk.find<QPushButton>(name);
-            QVERIFY2(wait_until([&] { return button->visibleRegion().boundingRect() == button->rect(); }, 3000), name);
+            QVERIFY2(wait_until([&] { return button->visibleRegion().boundingRect() == button->rect(); }), name);
         }
         desk.window.lessons().showStep(0); // the words have their room again
         QVERIFY(!desk.find<QPushButton>("lessonNextLesson")->isVisible());
@@ -223,10 +223,10 @@ private slots:
         QVERIFY(desk.settled());
         const auto* const area = desk.window.lessons().findChild<QScrollArea*>();
         const auto whole = [](const QWidget* part) { return part->visibleRegion().boundingRect() == part->rect(); };
-        QVERIFY2(wait_until([&] { return area->height() >= theme().px(110); }, 3000),
+        QVERIFY2(wait_until([&] { return area->height() >= theme().px(110); }),
                  qPrintable(QString::number(area->height())));
         for (const char* name : {"lessonToQuestion", "lessonNext", "lessonLeave"})
-            QVERIFY2(wait_until([&] { return whole(desk.find<QPushButton>(name)); }, 3000), name);
+            QVERIFY2(wait_until([&] { return whole(desk.find<QPushButton>(name)); }), name);
         QVERIFY(!desk.find<QComboBox>("lessonBox")->isVisible());
         // The page beside it is seen in its whole width, too.
         const QWidget* at = desk.window.currentPage();
@@ -236,7 +236,7 @@ private slots:
                  qPrintable(QString::number(qobject_cast<const QScrollArea*>(at)->horizontalScrollBar()->maximum())));
         desk.press("lessonToQuestion");
         auto* const number = desk.find<QLineEdit>("lessonNumber");
-        QVERIFY(wait_until([&] { return whole(number); }, 3000));
+        QVERIFY(wait_until([&] { return whole(number); }));
         QTest::keyClicks(number, QStringLiteral("2"));
         QTest::keyClick(number, Qt::Key_Return);
         const auto* const revealed = desk.find<QLabel>("lessonReveal");
@@ -246,9 +246,9 @@ private slots:
         QVERIFY2(seen.top() == 0 && seen.height() >= 3 * revealed->fontMetrics().height(),
                  qPrintable(QStringLiteral("%1 %2").arg(seen.top()).arg(seen.height())));
         desk.press("lessonLeave");
-        QVERIFY(wait_until([&] { return !desk.window.lessons().isOpen(); }, 3000));
+        QVERIFY(wait_until([&] { return !desk.window.lessons().isOpen(); }));
         desk.window.findChild<QDockWidget*>("lessonDock")->show();
-        QVERIFY(wait_until([&] { return desk.find<QComboBox>("lessonBox")->isVisible(); }, 3000));
+        QVERIFY(wait_until([&] { return desk.find<QComboBox>("lessonBox")->isVisible(); }));
     }
 
     void a_state_that_is_named_to_the_dialog_of_matrices_opens_as_a_state() {

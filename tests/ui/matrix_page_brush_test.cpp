@@ -190,12 +190,12 @@ private slots:
         plot.view.setSorted(true, true);
         QVERIFY(wait_until([&] { return plot.view.sortProgress() > 0 && plot.view.sortProgress() < 1; }));
         QVERIFY(plot.view.grab().toImage() != before); // on the way
-        QVERIFY(wait_until([&] { return plot.view.sortProgress() == 1; }, 3000));
+        QVERIFY(wait_until([&] { return plot.view.sortProgress() == 1; }));
         QCOMPARE(column_of(plot.view.chartTable(), "nonzeros"), sorted);
         QVERIFY(plot.view.chartTitle().contains("sorted by length"));
         const QImage there = plot.view.grab().toImage();
         plot.view.setSorted(false, true);
-        QVERIFY(wait_until([&] { return plot.view.sortProgress() == 0; }, 3000));
+        QVERIFY(wait_until([&] { return plot.view.sortProgress() == 0; }));
         QCOMPARE(column_of(plot.view.chartTable(), "nonzeros"), natural);
         QCOMPARE(plot.view.grab().toImage(), before);
         QVERIFY(there != before);
@@ -210,7 +210,7 @@ private slots:
         const double there = plot.view.sortProgress();
         plot.view.setSorted(false, true);
         QVERIFY(plot.view.sortProgress() <= there + 0.01); // no jump
-        QVERIFY(wait_until([&] { return plot.view.sortProgress() == 0; }, 3000));
+        QVERIFY(wait_until([&] { return plot.view.sortProgress() == 0; }));
         QVERIFY(!plot.view.isSorted());
     }
 

@@ -1,3 +1,4 @@
+#include "support/own_time.h"
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
@@ -13,7 +14,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QPushButton>
 #include <QSettings>
@@ -38,7 +38,7 @@ void wheel(QWidget& widget, const QPointF& at, int steps) {
 }
 
 bool settled(const SpyView& spy) {
-    return QTest::qWaitFor([&] { return spy.isCurrent(); }, 5000);
+    return ui_test::wait_until([&] { return spy.isCurrent(); });
 }
 
 /// The middle of the rows of pixels that differ from the canvas in a column range of a picture.
@@ -256,7 +256,7 @@ private slots:
         page.resize(900, 600);
         page.show();
         session.openMatrix(QStringLiteral("tridiagonal:n=12"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         const SpyFrame& frame = page.spy()->frame();
         QTest::mouseMove(page.spy(), frame.cellsRect(4, 5, 5, 6).center().toPoint());
         QTRY_COMPARE(session.hovered().row, 4);
@@ -271,7 +271,7 @@ private slots:
         MatrixPage page(session);
         page.show();
         session.openMatrix(QStringLiteral("tridiagonal:n=50"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         QDoubleSpinBox* order = page.findChild<GeneratorForm*>()->field("n");
         QVERIFY(order != nullptr);
         QCOMPARE(order->value(), 50.0);
@@ -296,7 +296,7 @@ private slots:
         chooser->setCurrentIndex(index);
         emit chooser->activated(index);
         QVERIFY(page.findChild<GeneratorForm*>()->field("n") != nullptr);
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         QVERIFY(session.matrixName().startsWith(QStringLiteral("arrow:")));
         QVERIFY(!page.reading().isEmpty());
     }
@@ -307,7 +307,7 @@ private slots:
         page.resize(1000, 600);
         page.show();
         session.openMatrix(QStringLiteral("random-rows:n=700,fraction=0.1,seed=9"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         auto* histogram = page.findChild<HistogramView*>();
         QVERIFY(histogram != nullptr);
         ChartFrame* frame = nullptr;
@@ -330,7 +330,7 @@ private slots:
         page.resize(1000, 600);
         page.show();
         session.openMatrix(QStringLiteral("one-long-row:n=500"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         auto* histogram = page.findChild<HistogramView*>();
         auto* button = page.findChild<QToolButton*>(QStringLiteral("rowsLog"));
         QVERIFY(button->isChecked());
@@ -353,7 +353,7 @@ private slots:
         QVERIFY(button->isChecked());
         QVERIFY2(blueOfTheRight() >= 1, "logarithmic again");
         session.openMatrix(QStringLiteral("laplace2d:n=20"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled() && !button->isChecked(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled() && !button->isChecked(); }));
     }
 
     void every_chart_of_the_page_exports_and_the_spys_csv_sums_to_the_nonzeros() {
@@ -362,7 +362,7 @@ private slots:
         page.resize(1000, 600);
         page.show();
         session.openMatrix(QStringLiteral("random-rows:n=700,fraction=0.1,seed=9"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         QTemporaryDir folder;
         const QStringList files = exportAll(page.charts(), folder.path());
         QCOMPARE(page.charts().size(), 4);
@@ -403,7 +403,7 @@ private slots:
         QTRY_VERIFY(session.matrix() && !session.isLoading());
         QVERIFY(!page.grab().isNull());
         session.openMatrix(QStringLiteral("empty-rows:n=20,every=1,length=5,cols=0,seed=1"));
-        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         QVERIFY(!page.grab().isNull());
     }
 
@@ -412,13 +412,14 @@ private slots:
         MatrixPage page(session);
         page.resize(1280, 720);
         page.show();
-        QElapsedTimer clock;
-        connect(&session, &Session::matrixChanged, &page, [&] { clock.start(); });
+        warploom::test::OwnTime time;
+        connect(&session, &Session::matrixChanged, &page, [&] { time.start(); });
         session.openMatrix(QStringLiteral("laplace3d:n=143"));
         QVERIFY(QTest::qWaitFor([&] { return session.matrix() && page.spy()->image(); }, 120000));
-        qInfo("first picture of %lld nonzeros %lld ms after loading",
-              static_cast<long long>(session.matrix()->matrix.csr.nonzeros()), static_cast<long long>(clock.elapsed()));
-        QVERIFY(clock.elapsed() < 1000);
+        const double took = time.ms();
+        qInfo("first picture of %lld nonzeros %.0f ms after loading",
+              static_cast<long long>(session.matrix()->matrix.csr.nonzeros()), took);
+        QVERIFY(took < 1000);
         QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 10000);
         SpyView& spy = *page.spy();
         for (const double zoom : {1.0, 3.0, 40.0, 2000.0}) {
@@ -429,18 +430,16 @@ private slots:
             QVERIFY(settled(spy));
             std::vector<double> picture, gui;
             for (int i = 0; i < 30; ++i) {
-                QElapsedTimer whole;
-                whole.start();
+                const warploom::test::OwnTime whole;
                 frame.pan(QPointF(i % 2 ? -9 : 9, i % 3 ? 7 : -14));
                 if (zoom <= 1.0) frame.zoom(i % 2 ? 1.02 : 1 / 1.02, QPointF(300, 200));
                 spy.setFrame(frame);
                 page.repaint(); // spy, profiles and rulers with the picture at hand: what the window itself pays
-                gui.push_back(static_cast<double>(whole.nsecsElapsed()) * 1e-6);
+                gui.push_back(whole.ms());
                 QVERIFY(settled(spy));
-                QElapsedTimer alone;
-                alone.start();
+                const warploom::test::OwnTime alone;
                 renderSpy(*spy.matrix()->pyramid, gridFor(spy.frame(), 1.0), theme().colours());
-                picture.push_back(static_cast<double>(alone.nsecsElapsed()) * 1e-6);
+                picture.push_back(alone.ms());
             }
             std::sort(picture.begin(), picture.end());
             std::sort(gui.begin(), gui.end());

@@ -204,7 +204,7 @@ private slots:
                    run_support::final_count(*desk.page->store().current()) >= 1;
         }));
         desk.page->stop();
-        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 3000));
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         QVERIFY(desk.results()[0].status == RowStatus::ok);
         QCOMPARE(desk.page->store().runs().back()->state, Run::State::stopped);
         QVERIFY(desk.problems.isEmpty());
@@ -220,11 +220,11 @@ private slots:
         }));
         const qint64 deaf = desk.session.worker().processId();
         desk.page->stop();
-        QVERIFY(wait_until([&] { return !desk.problems.isEmpty(); }, 5000));
+        QVERIFY(wait_until([&] { return !desk.problems.isEmpty(); }));
         QVERIFY2(desk.problems.first().contains("cannot be interrupted"), qPrintable(desk.problems.first()));
         QVERIFY(desk.page->store().isRunning());
         desk.page->stop();
-        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 1000));
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         QCOMPARE(desk.page->store().runs().back()->state, Run::State::stopped);
         QVERIFY(desk.results()[0].status == RowStatus::ok);
         QCOMPARE(desk.problems.size(), 1);

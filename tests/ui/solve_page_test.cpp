@@ -130,7 +130,7 @@ private slots:
         QVERIFY(wait_until([&] { return desk.solver().iteration() >= 5; }));
         QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Pause"));
         desk.click("solveStart");
-        QVERIFY(wait_until([&] { return desk.solver().state() == State::paused; }, 2000));
+        QVERIFY(wait_until([&] { return desk.solver().state() == State::paused; }));
         const std::int64_t at = desk.solver().iteration();
         QVERIFY2(at < 100, qPrintable(QString::number(at)));
         QTest::qWait(100);
@@ -399,7 +399,7 @@ private slots:
         QVERIFY(!desk.find<QPushButton>("solveStart")->isEnabled());
         QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].row.status == RowStatus::running; }));
         desk.click("solvePreconditioners");
-        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }, 3000));
+        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
         const auto& solutions = desk.page->comparison().solutions();
         QVERIFY(solutions[0].isSolved());
         QCOMPARE(solutions[1].row.reason, std::string("stopped"));

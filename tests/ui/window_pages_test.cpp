@@ -180,7 +180,7 @@ private slots:
         const auto* const fields = desk.window.pages()[0]->choiceFields().front();
         QVERIFY(fields->isVisible() && !button->isVisible()); // there is nothing to see yet
         QVERIFY(desk.open("tridiagonal:n=10"));
-        QVERIFY(wait_until([&] { return !fields->isVisible() && button->isVisible(); }, 3000));
+        QVERIFY(wait_until([&] { return !fields->isVisible() && button->isVisible(); }));
         int pages = 0;
         for (int i = 0; i < desk.window.pages().size(); ++i) {
             const Page& page = *desk.window.pages()[i];
@@ -216,7 +216,7 @@ private slots:
         desk.window.action(QStringLiteral("advice"))->trigger();
         const auto* const sentence = desk.window.currentPage()->findChild<QLabel*>("adviceSentence");
         QVERIFY(sentence != nullptr);
-        QVERIFY(wait_until([&] { return !sentence->visibleRegion().isEmpty(); }, 3000));
+        QVERIFY(wait_until([&] { return !sentence->visibleRegion().isEmpty(); }));
     }
 
     void an_exercise_in_large_letters_leaves_the_text_of_the_kernel_most_of_the_page() {
@@ -307,10 +307,10 @@ private slots:
         theme().setScale(1.0);
         page->tabs()->setCurrentIndex(0);
         const auto fits = [&] { return page->parentWidget()->size() == room && page->width() <= room.width(); };
-        QVERIFY2(wait_until(fits, 3000), qPrintable(QStringLiteral("%1 of %2, needs %3")
-                                                        .arg(page->width())
-                                                        .arg(room.width())
-                                                        .arg(page->minimumSizeHint().width())));
+        QVERIFY2(wait_until(fits), qPrintable(QStringLiteral("%1 of %2, needs %3")
+                                                  .arg(page->width())
+                                                  .arg(room.width())
+                                                  .arg(page->minimumSizeHint().width())));
     }
 
     void tab_never_jumps_back_on_any_page() {

@@ -402,7 +402,7 @@ private slots:
         auto* cancel = desk.window.findChild<QPushButton*>("pageCancel");
         QVERIFY(wait_until([&] { return cancel->isVisible(); }));
         QTest::mouseClick(cancel, Qt::LeftButton);
-        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }, 5000));
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }));
         QVERIFY(desk.session.matrix() == nullptr);
         QVERIFY(!cancel->isVisible());
     }
@@ -415,7 +415,7 @@ private slots:
         QTest::mouseClick(cancel, Qt::LeftButton);
         QElapsedTimer clock;
         clock.start();
-        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }, 5000));
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }));
         QVERIFY(desk.session.matrix() == nullptr);
         QVERIFY(desk.window.banner().sentence().isEmpty());
         QVERIFY(!cancel->isVisible());
@@ -435,7 +435,7 @@ private slots:
     void what_another_window_opened_stays_among_the_recent_matrices() {
         Session session;
         session.openMatrix(QStringLiteral("tridiagonal:n=11"));
-        QVERIFY(wait_until([&] { return !session.isLoading(); }, 5000));
+        QVERIFY(wait_until([&] { return !session.isLoading(); }));
         // The other window is a process of its own, which writes the same file.
         QFile file(QSettings().fileName());
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -446,7 +446,7 @@ private slots:
         file.write(QByteArray(before).replace("recent=", "recent=theirs.mtx, "));
         file.close();
         session.openMatrix(QStringLiteral("tridiagonal:n=12"));
-        QVERIFY(wait_until([&] { return !session.isLoading(); }, 5000));
+        QVERIFY(wait_until([&] { return !session.isLoading(); }));
         QCOMPARE(session.recent().mid(0, 3), (QStringList{"tridiagonal:n=12", "theirs.mtx", "tridiagonal:n=11"}));
         QCOMPARE(QSettings().value("recent").toStringList(), session.recent());
         QVERIFY(!QFile::exists(QSettings().fileName() + ".recent")); // the lock is gone

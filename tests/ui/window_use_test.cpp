@@ -103,7 +103,7 @@ private slots:
         window.show();
         const auto* lesson = window.findChild<QDockWidget*>("lessonDock");
         QVERIFY(!lesson->isHidden());
-        QVERIFY2(wait_until([&] { return lesson->width() < 300; }, 2000), qPrintable(QString::number(lesson->width())));
+        QVERIFY2(wait_until([&] { return lesson->width() < 300; }), qPrintable(QString::number(lesson->width())));
         QSettings().remove(QStringLiteral("window"));
     }
 
@@ -116,7 +116,7 @@ private slots:
         desk.window.resizeDocks({lesson}, {460}, Qt::Horizontal);
         QVERIFY(wait_until([&] { return lesson->width() > 440; }));
         desk.window.resize(640, 330);
-        QVERIFY2(wait_until([&] { return 2 * lesson->width() <= desk.window.width(); }, 2000),
+        QVERIFY2(wait_until([&] { return 2 * lesson->width() <= desk.window.width(); }),
                  qPrintable(QString::number(lesson->width())));
     }
 
@@ -144,7 +144,7 @@ private slots:
         const auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
         QVERIFY(inspector->isHidden()); // it has nothing to say
         QVERIFY(desk.open("tridiagonal:n=10"));
-        QVERIFY(wait_until([&] { return !inspector->isHidden(); }, 3000));
+        QVERIFY(wait_until([&] { return !inspector->isHidden(); }));
     }
 
     void what_was_written_goes_by_itself_and_with_the_next_action() {

@@ -280,7 +280,7 @@ private slots:
         const QString id = client->request(run_request(), outcome.handlers());
         QVERIFY(wait_until([&] { return outcome.count("samples") > 0; }));
         client->cancel(id);
-        QVERIFY(wait_until([&] { return outcome.ends > 0; }, 3000));
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
         QCOMPARE(outcome.error.code, std::string("cancelled"));
         QCOMPARE(client->state(), WorkerClient::State::ready);
     }
@@ -291,7 +291,7 @@ private slots:
         const QString id = client->request(ping(), outcome.handlers());
         QVERIFY(wait_until([&] { return client->processId() > 0; }));
         client->cancel(id);
-        QVERIFY(wait_until([&] { return outcome.ends > 0; }, 3000));
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
         QCOMPARE(outcome.error.code, std::string("cancelled"));
     }
 
@@ -329,7 +329,7 @@ private slots:
         client->request(ping(), outcome.handlers());
         QVERIFY(wait_until([&] { return outcome.ends > 0; }));
         QVERIFY(outcome.error.code.empty());
-        QVERIFY(wait_until([&] { return kill(old, 0) != 0; }, 5000));
+        QVERIFY(wait_until([&] { return kill(old, 0) != 0; }));
     }
 };
 
