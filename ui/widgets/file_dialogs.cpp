@@ -13,10 +13,11 @@ QString endingOf(const QString& kind) {
     return kind.section(QStringLiteral("(*."), 1).section(QLatin1Char(')'), 0, 0).section(QLatin1Char(' '), 0, 0);
 }
 
-/// Where the last question under this key ended.
+/// Where the last question under this key ended. Without HOME, Qt takes the root folder for the home of the user.
 QString folderOf(const QString& key) {
-    const QString folder = QSettings().value(key, QDir::homePath()).toString();
-    return QFileInfo(folder).isDir() ? folder : QDir::homePath();
+    const QString folder = QSettings().value(key).toString();
+    if (QFileInfo(folder).isDir()) return folder;
+    return QDir::homePath() == QDir::rootPath() ? QDir::currentPath() : QDir::homePath();
 }
 
 } // namespace
