@@ -37,11 +37,13 @@ QStringList files_below(const QString& folder, const QStringList& patterns) {
 class LibraryTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir folder_{WARPLOOM_BINARY_DIR "/tests/library-"};
+    QTemporaryDir folder_;
     QString installed() const { return folder_.filePath("installed"); }
 
 private slots:
     void initTestCase() {
+        // Without a folder of its own the library would be installed in the system.
+        QVERIFY2(folder_.isValid(), qPrintable(folder_.errorString()));
         const Ended ended =
             call(WARPLOOM_CMAKE, {"--install", WARPLOOM_BINARY_DIR, "--component", "simt", "--prefix", installed()});
         QVERIFY2(ended.status == 0, ended.text.constData());
