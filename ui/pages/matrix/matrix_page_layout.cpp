@@ -40,6 +40,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 // The side of the Matrix page that shows the statistics, or the map of the network that the matrix comes from.
 
 namespace warploom::ui {
@@ -416,7 +418,8 @@ void MatrixPage::turnSplitter() {
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
     // Beside the numbers the picture may be smaller than it wants, so that both are seen whole on a small projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
-    side->setMinimumHeight(side->layout()->minimumHeightForWidth(width) - spared);
+    const QLayout& parts = *side->layout();
+    side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
     fitNumbers();
     if (turns) layOutSide();
 }
