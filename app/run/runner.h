@@ -11,7 +11,7 @@ namespace warploom::app {
 /// Observer of a run. Each member may stay empty; all are called from the thread that runs.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
-        stage;                                                          ///< `converting`, `checking`, `measuring`
+        stage; ///< `converting`, `expecting` (no gain from several GPUs), `checking`, `measuring`
     std::function<void(const Row& row, std::size_t first_new)> samples; ///< at least every 100 ms, or a sample
     std::function<void(const Row& row)>
         row; ///< a row is settled, but for what needs the baseline (speed-up, break-even)
