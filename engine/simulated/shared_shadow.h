@@ -3,6 +3,7 @@
 #include "engine/simulated/lane_order.h"
 #include "engine/simulated/trace.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +60,8 @@ public:
     /// No thread has touched any of so many elements.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
-        words_.assign(size_ * fields, 0);
+        words_.resize(size_ * fields);
+        std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
     /// Each element becomes `parts` elements with its record.
@@ -110,13 +112,14 @@ private:
         write_block,
         write_warp,
         writer, ///< and was_atomic
-        earlier_writer,
-        earlier_warp,
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
+        cleared_fields, ///< those behind mean nothing before an atomic write
+        earlier_writer = cleared_fields,
+        earlier_warp,
         fields
     };
     static constexpr std::uint32_t atomic_bit = 1u << 31;

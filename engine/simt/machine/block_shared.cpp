@@ -39,9 +39,9 @@ bool Block::stand_at_one_barrier() {
         } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
             const Place here = machine_.place_of(*first), there = machine_.place_of(other);
             const bool is_same_line = here.line == there.line && here.part == there.part;
-            const std::string where = other.pc == first->pc ? "comes to it in another turn of a loop"
-                                      : is_same_line        ? "waits at another one of this line"
-                                                            : "waits at that of " + line_of(there);
+            const std::string where = other.pc == first->pc ? "reaches it in another iteration of a loop"
+                                      : is_same_line        ? "waits at another one in this line"
+                                                            : "waits at the one of " + line_of(there);
             machine_.report(simulated::Finding::Kind::divergent_meeting, *first, first->active, here,
                             std::string(std::popcount(first->active) == 1 ? " waits" : " wait") +
                                 " at the barrier of " + line_of(here) + ", but warp " + std::to_string(w) + " " +
