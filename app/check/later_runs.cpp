@@ -102,7 +102,7 @@ kernels::OperationInput bound_input(const JudgedInput& input, Operation operatio
     };
     switch (operation) {
     case Operation::tridiagonal: return kernels::TridiagonalInput{input.system, settings.precision};
-    case Operation::ata: return kernels::AtaInput{input.dense, settings.precision};
+    case Operation::ata: return kernels::AtaInput{input.dense, settings.precision, {}};
     case Operation::trsv: return kernels::TrsvInput{format("csr", lower_factor(input.matrix->csr)), nullptr};
     case Operation::ilu: return kernels::IluInput{format("csr", input.matrix->csr), nullptr};
     default:
