@@ -123,6 +123,8 @@ Cell cell(const std::string& text) {
 
 bool is_taken_for_formula(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+    for (const std::string_view wide : {"\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0"}) // ＝ ＋ － ＠
+        if (text.size() > wide.size() && text.substr(0, wide.size()) == wide) return true;
     if (text.size() < 2 || std::string_view("=+-@\t\r").find(text[0]) == std::string_view::npos) return false;
     double number = 0;
     const char *const begin = text.data() + (text[0] == '+'), *const end = text.data() + text.size();

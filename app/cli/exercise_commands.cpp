@@ -10,6 +10,7 @@
 #include "engine/regular_file.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
+#include "engine/text_encoding.h"
 #include "engine/whole_file.h"
 
 #include <unistd.h>
@@ -171,8 +172,8 @@ private:
     ExitStatus seal(const CommandCall& call) const {
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
         const std::string& to = csv_.empty() ? file_ : csv_;
-        write_whole_file(to,
-                         exercise::seal_text(read_regular_file(file_, exercise::largest_answer), exercise.id, name_));
+        write_whole_file(
+            to, exercise::seal_text(to_utf8(read_regular_file(file_, exercise::largest_answer)), exercise.id, name_));
         call.answer.text("Sealed as " + to + ".\n");
         return exit_fine;
     }
@@ -209,12 +210,14 @@ private:
             for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
             text << "\n";
         }
+        const std::int64_t hidden = hidden_files_in(folder_);
+        if (hidden > 0) text << hidden << (hidden == 1 ? " hidden file was" : " hidden files were") << " skipped.\n";
         if (is_written) text << "Written to " << csv_ << ".\n";
         if (is_exported)
             text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
                  << "/submissions\n";
         if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
-        answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}}, text.str());
+        answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}, {"hidden_files", hidden}}, text.str());
         return exit_fine;
     }
 

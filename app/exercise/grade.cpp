@@ -9,15 +9,20 @@
 #include "engine/listed.h"
 #include "engine/parallel.h"
 #include "engine/regular_file.h"
+#include "engine/terminal_text.h"
+#include "engine/text_encoding.h"
 #include "engine/thread_limit.h"
 #include "engine/whole_file.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <map>
+#include <tuple>
 
 namespace warploom::app {
 
@@ -38,23 +43,51 @@ struct Found {
     bool is_link = false;
 };
 
+/// Of Unix, and what a Mac adds to an archive.
+bool is_hidden(const std::string& name) { return name[0] == '.' || name == "__MACOSX"; }
+
+std::string in_lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+std::string hint_for_other_file(const std::string& extension) {
+    const std::string lower = in_lower_case(extension);
+    if (lower == ".cu") return "Rename it so that its name ends in .cu, in lower case.";
+    if (lower == ".zip" || lower == ".7z" || lower == ".rar" || lower == ".gz" || lower == ".tar")
+        return "Unpack it, and hand in the .cu file.";
+    return "Hand in the kernel as a file whose name ends in .cu.";
+}
+
 /// A link of a hand-in may lead out of the folder, and what a compiler says of a text has words of it in it: none is followed.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
+    std::vector<Found> others; // that are no kernels
+    const std::size_t before = found.size();
     for (const auto& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
+        if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
         const bool is_folder = entry.is_directory(failure); // or a link to one
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
-        if (!is_answer || found.size() == most_hand_ins) continue;
+        if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
         Found one;
         one.path = entry.path().string();
         one.graded.file = below + name;
         one.graded.name = is_in_top ? entry.path().stem().string() : below.substr(0, below.size() - 1);
         one.is_link = is_link;
-        found.push_back(std::move(one));
+        one.graded.is_hand_in = is_answer;
+        (is_answer ? found : others).push_back(std::move(one));
     }
+    // Beside a kernel in a folder of its own lies what belongs to it.
+    const bool is_top = below.empty(), has_answer = found.size() > before;
+    if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
+        Found& one = others.emplace_back();
+        one.graded.file = one.graded.name = below.substr(0, below.size() - 1);
+        one.graded.is_hand_in = false;
+    }
+    if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
 /// An answer that could not be judged gets no point.
@@ -69,25 +102,84 @@ Judgement not_judged(const Exercise& exercise, const std::string& why) {
     return judgement;
 }
 
+/// Words of a name in lower case: "Ada Lovelace_77" has ada, lovelace and 77.
+std::vector<std::string> words_of(const std::string& name) {
+    std::vector<std::string> words(1);
+    for (const char c : in_lower_case(name)) {
+        const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 128;
+        if (is_part) words.back() += c;
+        else if (!words.back().empty()) words.emplace_back();
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
+
+/// Adds remarks about a name in a hand-in line that someone else may have written.
+void flag_foreign_names(std::vector<Found>& found) {
+    std::map<std::string, std::vector<std::size_t>> with_name;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        Graded& graded = found[i].graded;
+        if (!graded.is_sealed) continue;
+        with_name[graded.name].push_back(i);
+        const std::size_t slash = graded.file.find('/');
+        if (slash == std::string::npos) continue;
+        const std::string owner = graded.file.substr(0, slash);
+        const std::vector<std::string> ours = words_of(graded.name), theirs = words_of(owner);
+        const bool is_alike = std::any_of(ours.begin(), ours.end(), [&](const std::string& word) {
+            return std::find(theirs.begin(), theirs.end(), word) != theirs.end();
+        });
+        if (!is_alike) graded.remarks.push_back("sealed by " + graded.name + ", in the folder " + owner);
+    }
+    for (const auto& [name, all] : with_name)
+        for (const std::size_t i : all) {
+            const auto other =
+                std::find_if(all.begin(), all.end(), [&](std::size_t o) { return found[o].text != found[i].text; });
+            if (other != all.end())
+                found[i].graded.remarks.push_back("the same name as in " + found[*other].graded.file);
+        }
+}
+
 std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exercise) {
     std::vector<Found> found;
     add_files(folder, "", found);
-    if (found.empty())
-        throw Error("grade.folder", "There is no hand-in in '" + folder + "'.",
+    const auto is_hand_in = [](const Found& one) { return one.graded.is_hand_in; };
+    if (std::none_of(found.begin(), found.end(), is_hand_in))
+        throw Error("grade.folder",
+                    "There is no hand-in in '" + folder + "'" +
+                        (found.empty() ? "." : ": '" + found.front().graded.file + "' is not a .cu file."),
                     "Hand-ins are files in CUDA C (.cu), in the folder or in a folder for each of the class.");
-    std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.graded.file < b.graded.file; });
+    // Kernels first: a script takes the first line of a folder with one hand-in.
+    const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
+    std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
+            if (!one.graded.is_hand_in) {
+                const bool is_folder = one.path.empty();
+                one.graded.remarks.emplace_back(is_folder ? "not graded: no .cu file in this folder"
+                                                          : "not graded: not a .cu file");
+                throw Error("grade.file", hint_for_other_file(fs::path(one.path).extension().string()));
+            }
             if (one.is_link) {
                 one.graded.remarks.emplace_back("a link, not judged");
                 throw Error("grade.link", "It is a link: what it leads to is not judged.");
             }
             one.text = read_regular_file(one.path, exercise::largest_answer);
+            if (is_utf16(one.text)) one.graded.remarks.emplace_back("UTF-16: save it as UTF-8");
+            one.text = to_utf8(std::move(one.text));
+            if (exercise::asks_for_judge(one.text))
+                one.graded.remarks.emplace_back("asks for __WARPLOOM__: it may be another kernel on a GPU");
             const exercise::HandIn line = exercise::read_hand_in(one.text);
+            one.graded.is_sealed = !line.name.empty();
             if (!line.name.empty()) one.graded.name = line.name;
             if (line.is_altered) one.graded.remarks.emplace_back("altered after it was sealed");
             if (line.is_sealed && !line.is_altered && line.exercise != exercise.id)
                 one.graded.remarks.push_back("sealed for the exercise " + line.exercise);
-        } catch (const Error& error) { one.graded.judgement = not_judged(exercise, error.what()); }
+        } catch (const Error& error) {
+            Judgement& judgement = one.graded.judgement = not_judged(exercise, error.what());
+            if (one.graded.is_hand_in) continue;
+            judgement.gates[0].state = GateState::not_looked_at; // it is no mistake of a kernel
+            judgement.sentence = error.what();
+        }
+    flag_foreign_names(found);
     return found;
 }
 
@@ -158,6 +250,14 @@ Judgement judge_apart(const std::string& path, const Exercise& exercise, const G
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
+/// A name may be bytes of another encoding, and a sentence may quote it: no file that is written of them may break.
+void make_printable(Graded& graded) {
+    for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
+    for (std::string& remark : graded.remarks) remark = in_one_line(remark);
+    for (GateResult& gate : graded.judgement.gates) gate.sentence = for_terminal(gate.sentence);
+    graded.judgement.sentence = for_terminal(graded.judgement.sentence);
+}
+
 } // namespace
 
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings, const Progress& progress) {
@@ -180,9 +280,24 @@ std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& 
     std::vector<Graded> graded;
     for (Found& one : found) {
         one.graded.text = std::move(one.text);
+        make_printable(one.graded);
         graded.push_back(std::move(one.graded));
     }
     return graded;
+}
+
+std::int64_t hidden_files_in(const std::string& folder) {
+    std::int64_t count = 0;
+    std::error_code failure;
+    const auto look_in = [&](const fs::path& place) {
+        for (const auto& entry : fs::directory_iterator(place, failure))
+            count += is_hidden(entry.path().filename().string()) ? 1 : 0;
+    };
+    look_in(folder);
+    for (const auto& entry : fs::directory_iterator(folder, failure))
+        if (!is_hidden(entry.path().filename().string()) && entry.is_directory(failure) && !entry.is_symlink(failure))
+            look_in(entry.path());
+    return count;
 }
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
@@ -193,6 +308,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
     };
     write(fs::path(folder) / "base", starter);
     for (const Graded& each : graded) {
+        if (!each.is_hand_in) continue;
         std::string name = each.file.substr(0, each.file.rfind('.'));
         std::replace(name.begin(), name.end(), '/', '_'); // a file of a hand-in is one below the folder at most
         write(fs::path(folder) / "submissions" / name, each.text);
@@ -210,7 +326,9 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
         for (const GateResult& gate : each.judgement.gates) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
-            if (is_missed && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
+            if (!is_missed || gate.sentence.empty()) continue;
+            // The title of the first gate, "no finding", would read as if there were none.
+            missed.push_back((gate.id == "clean" ? "" : gate.title + ": ") + gate.sentence);
         }
         row.emplace_back(listed(each.remarks, "; "));
         row.emplace_back(each.likeness);

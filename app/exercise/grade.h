@@ -18,13 +18,16 @@ struct GradeSettings {
     std::string program;    ///< warploom-engine; empty: this program
 };
 
-/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there.
+/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there. Names and sentences are printable
+/// UTF-8: other bytes and control characters are escaped (engine/terminal_text.h).
 struct Graded {
     std::string name;                 ///< from its hand-in line, else of its folder, else of the file
     std::string file;                 ///< below the folder of the class
     std::vector<std::string> remarks; ///< altered, the same text as another one, ...
-    std::string likeness; ///< "0.93 with ben.cu": the one that it is most alike; empty where that is not known
-    std::string text;     ///< as it was handed in
+    std::string likeness;   ///< "0.93 with ben.cu": the one that it is most alike; empty where that is not known
+    std::string text;       ///< as it was handed in, in UTF-8
+    bool is_hand_in = true; ///< false for a file that is no kernel, which has a row that says so
+    bool is_sealed = false; ///< its name is from a hand-in line
     exercise::Judgement judgement;
 };
 
@@ -33,6 +36,9 @@ struct Graded {
 /// Errors: "grade.folder" where there are none, those of find_exercise, "file.missing", "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
+
+/// Returns the number of hidden files and folders that grade_class() skips: `.name`, `__MACOSX`.
+std::int64_t hidden_files_in(const std::string& folder);
 
 /// Writes the hand-ins of a class for JPlag: a folder `submissions` with a folder for each, and `base` with the starter.
 /// Errors: "file.write".

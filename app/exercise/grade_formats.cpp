@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -21,12 +22,13 @@ using exercise::GateState;
 
 /// What a platform starts for each hand-in gets one.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
-    if (graded.size() != 1)
+    const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
+    const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
+    if (count != 1)
         throw Error("grade.format",
-                    "The file for " + platform + " is about one hand-in, and here are " +
-                        std::to_string(graded.size()) + ".",
+                    "The file for " + platform + " is about one hand-in, and here are " + std::to_string(count) + ".",
                     "Name a folder with one, as " + platform + "'s " + folder + ".");
-    return graded.front();
+    return *std::find_if(graded.begin(), graded.end(), is_hand_in);
 }
 
 std::string in_json(const Json& document) {
@@ -192,8 +194,11 @@ std::string as_moodle(const std::vector<Graded>& graded) {
     for (const char* const column :
          {"Identifier", "Full name", "Grade", "Maximum grade", "Last modified (grade)", "Feedback comments"})
         table.columns.push_back({column, ""});
+    std::set<std::string> known;
     for (const Graded& each : graded) {
         const auto participant = participant_of(each.file);
+        if (!each.is_hand_in && (!participant || known.count(participant->number) != 0)) continue;
+        if (participant) known.insert(participant->number);
         if (!participant)
             throw Error(
                 "grade.format", "The hand-in '" + each.file + "' does not lie in a folder that Moodle named.",

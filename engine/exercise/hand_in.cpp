@@ -12,7 +12,14 @@ namespace warploom::exercise {
 namespace {
 
 const std::string lead = "// hand-in: ", before_name = " by ", before_seal = ", seal ";
-constexpr std::size_t seal_digits = 32;
+constexpr std::size_t seal_digits = 32, longest_author = 200;
+
+/// Whether a hand-in line can hold the name.
+bool is_author(const std::string& name) {
+    const bool has_control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 32 || c == 127; });
+    if (name.empty() || name.size() > longest_author || has_control) return false;
+    return name.find(before_seal) == std::string::npos;
+}
 
 /// What follows the hand-in line; the whole text where there is none.
 std::string below_line(const std::string& text) {
@@ -42,8 +49,7 @@ std::string without_blanks(const std::string& text) {
 } // namespace
 
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name) {
-    const bool has_control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 32; });
-    if (name.empty() || name.size() > 200 || has_control || name.find(before_seal) != std::string::npos)
+    if (!is_author(name))
         throw Error("hand-in.name", "A hand-in needs the name of its author, in one line of at most 200 bytes.",
                     "Write --name \"Ada Lovelace\".");
     const std::string below = below_line(with_plain_ends(text));
@@ -60,8 +66,23 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
+    if (!is_author(found.name)) { // no seal was made for it
+        found.name.clear();
+        return found;
+    }
     found.is_altered = line.substr(seal + before_seal.size()) != seal_of(below_line(text), found.exercise, found.name);
     return found;
+}
+
+bool asks_for_judge(const std::string& text) {
+    simt::Effort effort(nullptr);
+    try {
+        for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
+            if (token.is_name("__WARPLOOM__")) return true;
+    } catch (const simt::Refusal&) {
+        return false; // it is not taken
+    }
+    return false;
 }
 
 std::string fingerprint(const std::string& text) {

@@ -18,6 +18,9 @@ struct HandIn {
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name);
 HandIn read_hand_in(const std::string& text);
 
+/// Returns whether the text looks at `__WARPLOOM__`, which no compiler for GPUs defines.
+bool asks_for_judge(const std::string& text);
+
 /// Equal for texts that differ in comments, blanks and the hand-in line only. Names and numbers count.
 std::string fingerprint(const std::string& text);
 

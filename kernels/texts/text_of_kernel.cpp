@@ -6,6 +6,7 @@
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
 #include "engine/shipped_texts.h"
+#include "engine/text_encoding.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/names.h"
 
@@ -201,7 +202,7 @@ std::string text_of_kernel(const std::string& path) {
     }
     std::error_code none; // the hint compares the path with all of its folder
     const bool is_there = std::filesystem::is_regular_file(path, none);
-    return read_regular_file(path, longest_text, is_there ? "Check who may read it." : hint_for(path));
+    return to_utf8(read_regular_file(path, longest_text, is_there ? "Check who may read it." : hint_for(path)));
 }
 
 bool is_own_text(const std::string& path) {

@@ -1,6 +1,7 @@
 // A class's hand-ins, judged by processes of their own.
 
 #include "app/exercise/grade.h"
+#include "app/exercise/grade_formats.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
@@ -11,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstdio>
 #include <sstream>
 
 using namespace warploom;
@@ -214,10 +216,131 @@ private slots:
     }
 
     void a_folder_without_hand_ins_is_refused() {
-        try {
-            graded();
-            QFAIL("it was taken");
-        } catch (const Error& error) { QCOMPARE(error.code(), std::string("grade.folder")); }
+        for (const char* other : {"", "jon.txt"}) {
+            if (other[0] != '\0') hand_in(other, reference_);
+            try {
+                graded();
+                QFAIL("it was taken");
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), std::string("grade.folder"));
+                QVERIFY2(std::string(error.what()).find(other) != std::string::npos, error.what());
+            }
+        }
+    }
+
+    void a_file_that_is_no_kernel_has_a_row_that_says_so() {
+        hand_in("README.md", "the names of kernels come first, whatever the alphabet says");
+        hand_in("ada.cu", starter_);
+        hand_in("ben/kernel.cu", starter_);
+        hand_in("ben/notes.txt", "beside the kernel, no hand-in of its own");
+        hand_in("cleo/answer.zip", "PK");
+        hand_in("dora/src/kernel.cu", starter_); // too deep
+        hand_in("jon.txt", reference_);
+        hand_in("kim.zip", "PK");
+        hand_in("leo.CU", reference_);
+        hand_in("mia", reference_);
+        const auto all = graded();
+        const std::vector<std::pair<std::string, std::string>> others{
+            {"README.md", "Hand in the kernel as a file whose name ends in .cu."},
+            {"cleo/answer.zip", "Unpack it, and hand in the .cu file."},
+            {"dora", "Hand in the kernel as a file whose name ends in .cu."},
+            {"jon.txt", "Hand in the kernel as a file whose name ends in .cu."},
+            {"kim.zip", "Unpack it, and hand in the .cu file."},
+            {"leo.CU", "Rename it so that its name ends in .cu, in lower case."},
+            {"mia", "Hand in the kernel as a file whose name ends in .cu."}};
+        QCOMPARE(all.size(), others.size() + 2);
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            const Graded& one = all[i + 2];
+            QCOMPARE(one.file, others[i].first);
+            QVERIFY(!one.is_hand_in && one.judgement.points == 0);
+            QCOMPARE(remarks(one), std::string(one.file == "dora" ? "not graded: no .cu file in this folder;"
+                                                                  : "not graded: not a .cu file;"));
+            QCOMPARE(one.judgement.gates[0].sentence, others[i].second);
+            QCOMPARE(one.judgement.sentence, others[i].second);
+        }
+        const std::string junit = app::grades_as("junit", "ell-side-by-side", all);
+        QVERIFY2(junit.find("<testsuite name=\"jon\" tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"4\">") !=
+                     std::string::npos,
+                 junit.c_str());
+    }
+
+    void hidden_files_are_counted_and_have_no_row() {
+        hand_in("ada.cu", starter_);
+        hand_in("._ada.cu", "of a Mac");
+        hand_in(".hidden.cu", starter_);
+        hand_in("ben/kernel.cu", starter_);
+        hand_in("ben/._kernel.cu", "of a Mac");
+        hand_in("__MACOSX/ada.cu", "of a Mac");
+        QCOMPARE(graded().size(), std::size_t{2});
+        QCOMPARE(app::hidden_files_in(class_->path().toStdString()), std::int64_t{4});
+    }
+
+    void a_text_in_utf_16_is_judged_and_told() {
+        for (const bool is_little : {true, false}) {
+            std::string text = is_little ? "\xff\xfe" : "\xfe\xff";
+            for (const char c : reference_) text += is_little ? std::string{c, '\0'} : std::string{'\0', c};
+            hand_in(is_little ? "ada.cu" : "ben.cu", text);
+        }
+        for (const Graded& one : graded()) {
+            QCOMPARE(one.judgement.points, one.judgement.out_of);
+            QVERIFY2(remarks(one).find("UTF-16: save it as UTF-8;") == 0, remarks(one).c_str());
+        }
+    }
+
+    void a_name_that_is_not_utf_8_or_has_control_characters_leaves_every_form_valid() {
+        hand_in("ada.cu", starter_);
+        const QByteArray latin = class_->path().toLocal8Bit() + "/M\xfcller\x1b[2J.cu"; // as zips of Windows hold it
+        QFile::rename(class_->filePath("ada.cu"), class_->filePath("ben.cu"));
+        QVERIFY(std::rename(class_->filePath("ben.cu").toLocal8Bit().constData(), latin.constData()) == 0);
+        hand_in("eve.cu", "// hand-in: ell-side-by-side by \xef\xbc\x9d"
+                          "1+1\x80, seal 0\n" +
+                              starter_);
+        const auto all = graded();
+        QCOMPARE(all.size(), std::size_t{2});
+        QCOMPARE(all[0].file, std::string("M\\xfcller\\x1b[2J.cu"));
+        QCOMPARE(all[1].name, std::string("\xef\xbc\x9d"
+                                          "1+1\\x80"));
+        std::ostringstream csv;
+        write_csv(csv, app::grade_table("grades", all));
+        for (const std::string& text : {csv.str(), app::grades_as("junit", "ell-side-by-side", all)}) {
+            const QByteArray bytes = QByteArray::fromStdString(text);
+            QCOMPARE(QString::fromUtf8(bytes).toUtf8(), bytes);
+            QVERIFY(!bytes.contains('\x1b') && !bytes.contains('\0'));
+        }
+        QVERIFY2(csv.str().find("\n'\xef\xbc\x9d"
+                                "1+1") != std::string::npos,
+                 csv.str().c_str());
+    }
+
+    void a_seal_of_another_person_has_a_remark() {
+        const auto sealed = [&](const char* name, const char* more) {
+            return exercise::seal_text(starter_ + more, "ell-side-by-side", name);
+        };
+        hand_in("ada/kernel.cu", sealed("Ada Lovelace", ""));
+        hand_in("ben/kernel.cu", sealed("Ben", "\nint b;"));
+        hand_in("mallory/kernel.cu", sealed("Ada Lovelace", "\nint c;"));
+        const auto all = graded();
+        QVERIFY2(remarks(all[0]).find("the same name as in mallory/kernel.cu;") != std::string::npos,
+                 remarks(all[0]).c_str());
+        QVERIFY(remarks(all[0]).find("in the folder") == std::string::npos);
+        QVERIFY(remarks(all[1]).find("name") == std::string::npos);
+        QVERIFY2(remarks(all[2]).find("sealed by Ada Lovelace, in the folder mallory;") != std::string::npos,
+                 remarks(all[2]).c_str());
+    }
+
+    void a_name_that_no_seal_can_have_is_not_taken() {
+        hand_in("ada.cu", "// hand-in: ell-side-by-side by " + std::string(201, 'a') + ", seal 0\n" + starter_);
+        const auto all = graded();
+        QCOMPARE(all[0].name, std::string("ada"));
+        QVERIFY(remarks(all[0]).find("altered after it was sealed") != std::string::npos);
+    }
+
+    void a_text_that_asks_for_the_judge_has_a_remark() {
+        hand_in("ada.cu", "#ifdef __WARPLOOM__\n#endif\n" + reference_);
+        hand_in("ben.cu", "// __WARPLOOM__\n" + reference_);
+        const auto all = graded();
+        QVERIFY2(remarks(all[0]).find("asks for __WARPLOOM__") == 0, remarks(all[0]).c_str());
+        QVERIFY(remarks(all[1]).find("__WARPLOOM__") == std::string::npos);
     }
 };
 
