@@ -11,8 +11,10 @@
 #include "engine/figure.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/factor_check.h"
+#include "engine/measure/zero_pivot.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 
@@ -81,6 +83,14 @@ public:
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();
+        if (result.zero_pivot && kernels::is_kernel_file(row.kernel) &&
+            !measure::is_first_zero_pivot(matrix_->csr, factorization.factors(), *result.zero_pivot))
+            return Complaint{"result.wrong",
+                             "Kernel " + row.kernel + " reports a pivot that is 0 or not finite in row " +
+                                 std::to_string(*result.zero_pivot) +
+                                 " (from 0), and its factors have none there, or "
+                                 "one in a row above.",
+                             "`zero_pivot` takes the number of the first such row, counted from 0."};
         if (result.zero_pivot)
             return Complaint{"numeric.pivot",
                              "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +

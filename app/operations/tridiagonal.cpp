@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_residual.h"
+#include "engine/measure/zero_pivot.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_of_kernel.h"
 
@@ -120,6 +121,18 @@ std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bou
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();
+    const bool is_single = row.precision == Precision::float32;
+    if (result.zero_pivot && kernels::is_kernel_file(row.kernel) &&
+        !measure::may_be_zero_pivot(*system_, *result.zero_pivot, is_single)) {
+        const auto true_row = measure::first_zero_pivot(*system_, is_single);
+        return Complaint{"result.wrong",
+                         "Kernel " + row.kernel + " reports a pivot that is 0 in row " +
+                             std::to_string(*result.zero_pivot) +
+                             (true_row ? "; elimination from the first row meets it in row " + std::to_string(*true_row)
+                                       : std::string(", and no elimination meets one there")) +
+                             ".",
+                         "`zero_pivot` takes the number of the row, counted from 0."};
+    }
     if (result.zero_pivot)
         return Complaint{"numeric.pivot",
                          "Kernel " + row.kernel + " met a pivot that is 0 in row " +

@@ -5,6 +5,7 @@
 #include "app/operations/tridiagonal.h"
 #include "app/run/run_plan.h"
 #include "engine/generators/matrix_source.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "other_machine.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
@@ -220,6 +221,42 @@ private slots:
         QVERIFY(document[1]["tridiagonal"]["zero_pivot"].is_null());
         QVERIFY(!document[1].contains("y"));
         QVERIFY(!document[1].contains("error_bound_ratio"));
+    }
+
+    void a_row_of_a_zero_pivot_that_a_text_reports_is_compared_with_the_true_one() {
+        const auto text_that_says = [](const char* row) {
+            return std::string(R"(
+// scratch: upper T[n]
+template <typename T>
+__global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, int* zero_pivot) {
+    T last_upper = 0, last_x = 0;
+    for (int i = 0; i < n; ++i) {
+        const T pivot = i > 0 ? b[i] - a[i] * last_upper : b[0];
+        if (pivot == 0) atomicMin(zero_pivot, )") +
+                   row + R"();
+        last_upper = i + 1 < n ? c[i] / pivot : T(0);
+        last_x = (i > 0 ? d[i] - a[i] * last_x : d[0]) / pivot;
+        upper[i] = last_upper;
+        x[i] = last_x;
+    }
+    for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];
+}
+template <typename T>
+void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, int* zero_pivot) {
+    thomas<<<1, 1>>>(n, a, b, c, d, x, upper, zero_pivot);
+}
+)";
+        };
+        kernels::give_texts({{"right.cu", text_that_says("i")}, {"next.cu", text_that_says("i + 1")}});
+        const auto machine = kernels::open_machine("simulated:h200");
+        const Run run = solve(*machine, system_of({1, 1, 1, 1, 1, 1}, 1), quick({"right.cu", "next.cu"}));
+        QCOMPARE(run.results.at(0).code, std::string("numeric.pivot"));
+        QCOMPARE(run.results.at(1).code, std::string("result.wrong"));
+        QCOMPARE(
+            run.results.at(1).reason,
+            std::string("Kernel next.cu reports a pivot that is 0 in row 2; elimination from the first row meets it "
+                        "in row 1."));
+        kernels::give_texts({});
     }
 
     void the_residual_is_judged_where_the_dominance_is_strict() {
