@@ -1,5 +1,6 @@
 #include "engine/text_file.h"
 
+#include "engine/inflation_bound.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
 
@@ -20,10 +21,6 @@ namespace warploom {
 namespace {
 
 constexpr std::size_t packed_step = std::size_t{256} << 10;
-
-// Text of numbers shrinks to a third, the most regular of patterns to a hundredth; deflate itself ends at 1032.
-constexpr std::int64_t most_growth = 200;
-constexpr std::int64_t growth_is_free = std::int64_t{16} << 20;
 
 } // namespace
 
@@ -59,7 +56,7 @@ public:
             if (status == Z_STREAM_END) member_ended_ = true;
             else if (status == Z_MEM_ERROR) no_memory();
             else if (status != Z_OK && status != Z_BUF_ERROR) damaged("is damaged near byte " + place());
-            if (given_ > growth_is_free && given_ > most_growth * used()) too_large();
+            if (grows_too_much(given_, used())) too_large();
         }
         return given;
     }

@@ -45,6 +45,8 @@ private slots:
         QTest::newRow("diagonals-short") << "'offsets' should have 2 elements";
         QTest::newRow("empty") << "too short";
         QTest::newRow("encrypted") << "encrypted";
+        QTest::newRow("format-of-a-megabyte") << "'format' has 1000128 bytes";
+        QTest::newRow("grows-too-much") << "grows to more than 200 times its size";
         QTest::newRow("head-with-another-key") << "fortran_ordex";
         QTest::newRow("indices-fractions") << "should hold whole numbers";
         QTest::newRow("indices-short") << "'indices' should have 6 elements";
@@ -60,6 +62,7 @@ private slots:
         QTest::newRow("shape-of-three") << "two sizes";
         QTest::newRow("text-for-data") << "should hold numbers";
         QTest::newRow("too-many-rows") << "2147483647";
+        QTest::newRow("two-members-of-a-name") << "two members of the name data.npy";
         QTest::newRow("unknown-format") << "'xyz' is not";
         QTest::newRow("unknown-packing") << "not known";
         QTest::newRow("wrong-checksum") << "checksum";
@@ -71,7 +74,9 @@ private slots:
             read_npz(file);
         } catch (const Error& error) {
             QVERIFY2(QString::fromUtf8(error.what()).contains(says), error.what());
-            QVERIFY2(error.code() == "file.malformed" || error.code() == "file.unsupported", error.code().c_str());
+            QVERIFY2(error.code() == "file.malformed" || error.code() == "file.unsupported" ||
+                         error.code() == "file.large",
+                     error.code().c_str());
             return;
         }
         QFAIL("It was read.");
@@ -81,7 +86,7 @@ private slots:
         int good = 0, bad = 0;
         for (const QString& file : QDir(folder).entryList({"*.npz"})) (file.startsWith("good-") ? good : bad) += 1;
         QCOMPARE(good, 7);
-        QCOMPARE(bad, 28);
+        QCOMPARE(bad, 31);
     }
 };
 

@@ -27,6 +27,8 @@ public:
           archive_(bytes_, path) {}
 
     Matrix read(int threads) {
+        require_short("format");
+        require_short("shape");
         const std::string format = member("format").text();
         const NpyArray shape = whole_numbers("shape");
         if (shape.size() != 2) refuse("its shape should have two sizes, and has " + std::to_string(shape.size()));
@@ -55,13 +57,20 @@ private:
         throw Error("file.malformed", "'" + path_ + "' is no matrix of SciPy: " + what + ".",
                     "Write it again with scipy.sparse.save_npz.");
     }
-    NpyArray member(const std::string& name) const {
+    /// Of what has a word or two numbers behind its head: more is not unpacked.
+    void require_short(const std::string& name) const {
+        constexpr std::uint64_t longest = 4096;
+        const ZipArchive::Member* const found = archive_.find(name + ".npy");
+        if (found != nullptr && found->size > longest)
+            refuse("its array '" + name + "' has " + std::to_string(found->size) + " bytes");
+    }
+    NpyArray member(const std::string& name) {
         stop_if_cancelled(progress_);
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
         if (found == nullptr) refuse("it has no array '" + name + "'");
         return {archive_.read(*found), "The array '" + name + "' of '" + path_ + "'"};
     }
-    NpyArray whole_numbers(const std::string& name) const {
+    NpyArray whole_numbers(const std::string& name) {
         NpyArray array = member(name);
         if (array.is_fraction() || array.is_text()) refuse("its array '" + name + "' should hold whole numbers");
         return array;
@@ -86,7 +95,7 @@ private:
         return static_cast<std::int32_t>(found);
     }
     /// Begins of rows (or columns): from 0 on, never falling, to the number of entries.
-    std::vector<std::int64_t> pointers(std::int64_t count, std::int64_t entries) const {
+    std::vector<std::int64_t> pointers(std::int64_t count, std::int64_t entries) {
         const NpyArray array = whole_numbers("indptr");
         require_size("indptr", array, count + 1);
         std::vector<std::int64_t> list(static_cast<std::size_t>(count) + 1);

@@ -1,6 +1,7 @@
 #include "engine/matrix/npz/zip_archive.h"
 
 #include "engine/error.h"
+#include "engine/inflation_bound.h"
 #include "engine/items.h"
 #include "engine/memory.h"
 
@@ -91,6 +92,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
         for (std::uint64_t* const value : {&member.size, &member.packed, &member.offset}) take(*value);
         extra += 4 + size;
     }
+    if (find(member.name) != nullptr) refuse("it has two members of the name " + member.name);
     members_.push_back(std::move(member));
     at = extra_at + extra_bytes + comment_bytes;
 }
@@ -99,7 +101,7 @@ const ZipArchive::Member* ZipArchive::find(const std::string& name) const {
     return find_item(members_, &Member::name, name);
 }
 
-std::string ZipArchive::read(const Member& member) const {
+std::string ZipArchive::read(const Member& member) {
     if (number(member.offset, 4) != local_mark) refuse("the member " + member.name + " is not where it should be");
     const std::uint64_t begin =
         member.offset + local_bytes + number(member.offset + 26, 2) + number(member.offset + 28, 2);
@@ -109,6 +111,13 @@ std::string ZipArchive::read(const Member& member) const {
     constexpr std::uint64_t most_from_a_byte = 1032;
     if (member.method == 0 ? member.size != member.packed : member.size / most_from_a_byte > member.packed)
         refuse("the length of the member " + member.name + " cannot be");
+    // Its length is below 1032 times that of the file.
+    inflated_ += static_cast<std::int64_t>(member.size);
+    if (grows_too_much(inflated_, static_cast<std::int64_t>(bytes_.size())))
+        throw Error("file.large",
+                    "'" + path_ + "' grows to more than " + std::to_string(most_growth) +
+                        " times its size, as few matrices do.",
+                    "If you trust it, write it again with scipy.sparse.save_npz(file, matrix, compressed=False).");
     require_memory(static_cast<double>(member.size), "The member " + member.name + " of '" + path_ + "'");
     std::string made;
     if (member.method == 0) {

@@ -23,8 +23,9 @@ public:
     const std::vector<Member>& members() const { return members_; }
     /// Null where there is none of the name.
     const Member* find(const std::string& name) const;
-    /// What a member holds, checked against its length and its checksum. Errors: the same, and "memory.limit".
-    std::string read(const Member& member) const;
+    /// Returns what a member holds, checked against its length and its checksum. Errors: the same, "memory.limit", and
+    /// "file.large" where all that was read together is more than such a file grows to (engine/inflation_bound.h).
+    std::string read(const Member& member);
 
 private:
     [[noreturn]] void refuse(const std::string& what) const;
@@ -35,6 +36,7 @@ private:
     const std::string& bytes_;
     std::string path_;
     std::vector<Member> members_;
+    std::int64_t inflated_ = 0; ///< bytes, of all members that were read
 };
 
 } // namespace warploom
