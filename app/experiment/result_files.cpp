@@ -42,6 +42,19 @@ std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>&
     return lines;
 }
 
+/// Why the drawing program failed, as far as this program can see.
+std::string drawing_failure(const std::string& folder, const std::string& document) {
+    constexpr std::uintmax_t room_for_pictures = std::uintmax_t{4} << 20;
+    std::error_code failure;
+    const fs::space_info space = fs::space(folder, failure);
+    if (!failure && space.available < room_for_pictures)
+        return "The disk of '" + folder +
+               "' is full, so the pictures could not be written. Free some space, or choose "
+               "another disk.";
+    return "The program `warploom` beside this one failed; `warploom --experiment-report " + document + " --out " +
+           folder + "` says why.";
+}
+
 } // namespace
 
 ResultFiles::ResultFiles(const std::string& folder, const std::string& name) : folder_(folder), name_(name) {
@@ -69,9 +82,7 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
     std::optional<std::vector<std::string>> drawn;
     if (program.empty()) written.no_pictures = "There is no program `warploom` beside this one.";
     else if (drawn = drawn_by({program, "--experiment-report", path(".json"), "--out", folder_}); !drawn)
-        written.no_pictures = written.drawing_failure =
-            "The program `warploom` beside this one failed; `warploom --experiment-report " + path(".json") +
-            " --out " + folder_ + "` says why.";
+        written.no_pictures = written.drawing_failure = drawing_failure(folder_, path(".json"));
     if (drawn)
         for (const std::string& line : *drawn) written.files.push_back(fs::path(line).filename().string());
     else write_whole_file(file(".html"), report_html(result, {}));
