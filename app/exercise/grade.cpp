@@ -163,7 +163,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
                 throw Error("grade.link", "It is a link: what it leads to is not judged.");
             }
             one.text = read_regular_file(one.path, exercise::largest_answer);
-            if (is_utf16(one.text)) one.graded.remarks.emplace_back("UTF-16; save it as UTF-8");
+            if (is_utf16(one.text)) one.graded.remarks.emplace_back("UTF-16: save it as UTF-8");
             one.text = to_utf8(std::move(one.text));
             if (exercise::asks_for_judge(one.text))
                 one.graded.remarks.emplace_back("asks for __WARPLOOM__: it may be another kernel on a GPU");

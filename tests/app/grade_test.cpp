@@ -283,7 +283,7 @@ private slots:
         }
         for (const Graded& one : graded()) {
             QCOMPARE(one.judgement.points, one.judgement.out_of);
-            QVERIFY2(remarks(one).find("UTF-16; save it as UTF-8;") == 0, remarks(one).c_str());
+            QVERIFY2(remarks(one).find("UTF-16: save it as UTF-8;") == 0, remarks(one).c_str());
         }
     }
 
