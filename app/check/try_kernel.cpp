@@ -3,6 +3,7 @@
 #include "app/check/first_wrong.h"
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
+#include "app/check/later_runs.h"
 #include "app/check/noted.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
@@ -11,7 +12,6 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/kept.h"
-#include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "engine/simulated/card.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -56,14 +56,6 @@ Reference reference_of(const DrawnInput& input, const std::string& x, const CsrM
     static Kept<Reference> kept(16);
     return kept.of(input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
-std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
-                                          const std::vector<double>& vector, const std::vector<double>& result,
-                                          bool single) {
-    if (operation == Operation::tridiagonal) return first_wrong(*input.system, result, single);
-    if (operation == Operation::ata) return first_wrong(*input.dense, result, single);
-    if (operation == Operation::ilu) return first_wrong_factor(input.matrix->csr, result, single);
-    return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);
-}
 
 /// For one matrix in one format and precision, which is converted once for all looks at it.
 TraceWays converted_once() {
@@ -92,23 +84,16 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
-    std::vector<double> result, again;
-    // What prepare leaves must serve every run. Counts are those of one.
-    const bool runs_twice =
-        !settings.counts && !is_kept && kernels::text_of_kernel(settings.kernel).find("prepare") != std::string::npos;
+    std::vector<double> result;
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
-        if (operation == Operation::spmv) static_cast<kernels::BoundSpmv&>(*bound).set_x(vector);
-        if (operation == Operation::trsv) static_cast<kernels::BoundTrsv&>(*bound).set_right_side(vector);
+        give_vector(operation, *bound, vector);
         return bound;
     };
     TraceSubject watched = subject;
     watched.run = [&](kernels::Bound& bound) {
         subject.run(bound);
         result = subject.values(bound);
-        if (!runs_twice) return;
-        subject.run(bound);
-        again = subject.values(bound);
     };
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == Precision::float32;
@@ -119,19 +104,24 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
-    tried.is_second_run = !wrong && runs_twice && (wrong = wrong_in(again));
-    if (tried.is_second_run) result = again;
+    if (!wrong && tried.trace.findings.empty() && !needs_cause(input) && keeps_state(settings.kernel)) {
+        LaterRuns later = try_later_runs(operation, judged, vector, subject, settings, progress);
+        tried.trace.findings = std::move(later.findings);
+        tried.later_run = std::move(later.name);
+        wrong = std::move(later.wrong);
+    }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
     // One wait for an endless loop is enough.
-    if (asks_who && !tried.is_endless() && !tried.is_second_run)
+    if (asks_who && !tried.is_endless() && tried.later_run.empty())
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
-    tried.symptom = tried.wrong->computed == "NaN" && asks_who && !tried.is_second_run
+    tried.symptom = tried.wrong->computed == "NaN" && asks_who && tried.later_run.empty()
                         ? (tried.wrong->writer ? "nan" : "unwritten")
-                    : reference != nullptr ? symptom_of(judged.matrix->csr, *reference, result)
-                                           : "right";
+                    : reference != nullptr && tried.later_run.empty()
+                        ? symptom_of(judged.matrix->csr, *reference, result)
+                        : "right";
     return tried;
 }
 
@@ -155,8 +145,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
         if (name == many_columns) return is_worth_many_columns(inputs, settings, progress);
         if (name == long_column) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
         if (name == far_entries) return is_worth_far_entries(large, settings, progress, ways);
-        return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
-                                    settings.kernel);
+        return is_worth_far_columns(operation, require_known(operation, settings.kernel).format, settings.kernel);
     };
     if (!needs_cause(input)) return try_with(inputs, operation, input, x, settings, asks_who, progress);
     // What takes its time: a run and an exercise ask for the same soon after.

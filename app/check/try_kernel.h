@@ -19,9 +19,10 @@ struct Tried {
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
     std::string symptom;
-    bool is_second_run = false; ///< wrong there alone: what the first run left of the scratch arrays is no beginning
-    /// Stands before the sentence about a wrong number: empty, or where it came.
-    const char* which_run() const { return is_second_run ? "In the second run, after what the first one left: " : ""; }
+    std::string
+        later_run; ///< of several, the one that is wrong: "In the second run, with another x: "; empty: the first
+    /// Stands before the sentence about a wrong number: empty, or the run that it came from.
+    const char* which_run() const { return later_run.c_str(); }
     bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
@@ -32,8 +33,9 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
 /// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
 /// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/large_inputs.h) a
-/// part is recorded, and nothing is done where the launches and the text give no cause. A text with `prepare`
-/// runs twice where nothing is counted. Errors: those of
+/// part is recorded, and nothing is done where the launches and the text give no cause. A text that keeps anything from one
+/// run to the next is run again, with other numbers (app/check/later_runs.h): what it kept of a result is wrong there.
+/// Counts are those of the first run. Errors: those of
 /// Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);

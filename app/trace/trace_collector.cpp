@@ -108,20 +108,20 @@ void TraceCollector::forget() {
 
 void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
     if (cancelled_ != nullptr && cancelled_->load()) throw Error("cancelled", "The task was cancelled.");
-    Part* const part = this->part();
-    if (part == nullptr) return;
+    Part* const counted = part();
+    if (counted == nullptr) return;
     const auto traced = static_cast<std::int64_t>(traced_blocks.size());
-    part->grid_blocks += launch.blocks;
-    part->traced_blocks += traced;
+    counted->grid_blocks += launch.blocks;
+    counted->traced_blocks += traced;
     if (!counts_) return;
-    part->blocks.emplace_back();
-    if (part->counting == nullptr) {
+    counted->blocks.emplace_back();
+    if (counted->counting == nullptr) {
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
-        part->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
+        counted->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
     LaunchInfo renumbered = launch; // launches made while binding do not count
-    renumbered.number = static_cast<int>(part->blocks.size()) - 1;
-    part->counting->begin_launch(renumbered, traced_blocks);
+    renumbered.number = static_cast<int>(counted->blocks.size()) - 1;
+    counted->counting->begin_launch(renumbered, traced_blocks);
 }
 
 StepSink& TraceCollector::multiprocessor(int number) {

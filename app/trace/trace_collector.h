@@ -33,7 +33,7 @@ public:
 
 private:
     class Follower;
-    /// What was counted of run, or of `prepare`.
+    /// The counts of run, or of `prepare`.
     struct Part {
         std::unique_ptr<simulated::CountingSink> counting;
         std::vector<std::vector<TracedBlock>> blocks;

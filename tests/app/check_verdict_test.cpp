@@ -360,8 +360,29 @@ private slots:
             "__global__ void next(int* turn) { ++*turn; }\n";
         const auto check = checked(text, "diagonal:n=9");
         QCOMPARE(to_string(check.verdict), "wrong");
-        QVERIFY2(check.sentence.find("In the second run, after what the first one left: Row ") != std::string::npos,
+        QVERIFY2(check.sentence.find("In the second run, with another x: Row ") != std::string::npos,
                  check.sentence.c_str());
+    }
+
+    // One thread of prepare reads the pointers of 9 rows and the one behind them, and writes 9 numbers.
+    void the_costs_of_prepare_stand_beside_those_of_run() {
+        const std::string text =
+            "// scratch: length int[rows]\n"
+            "__global__ void count(int rows, const int* row_pointer, int* length) {\n"
+            "    for (int r = 0; r < rows; ++r) length[r] = row_pointer[r + 1] - row_pointer[r];\n}\n"
+            "void prepare(int rows, const int* row_pointer, int* length) {\n"
+            "    count<<<1, 1>>>(rows, row_pointer, length);\n}\n" +
+            rows_kernel("    y[row] = sum;\n");
+        const auto check = checked(text, "diagonal:n=9"),
+                   plain = checked(rows_kernel("    y[row] = sum;\n"), "diagonal:n=9");
+        QCOMPARE(to_string(check.verdict), "right");
+        QVERIFY(check.costs->prepare && !plain.costs->prepare);
+        QCOMPARE(check.costs->prepare->launches, 1);
+        QCOMPARE(check.costs->prepare->steps, 27);
+        QCOMPARE(check.costs->prepare->transactions, 27);
+        QVERIFY(check.costs->prepare->modelled_ns > 0);
+        QCOMPARE(check.costs->transactions, plain.costs->transactions); // run's alone
+        QCOMPARE(check.costs->modelled_ns, plain.costs->modelled_ns);
     }
 
     // Of a matrix with 18 million nonzeros the first block and the last tell whether it is worth running all.

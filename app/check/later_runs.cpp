@@ -1,0 +1,220 @@
+#include "app/check/later_runs.h"
+
+#include "app/operations/trace_kernel.h"
+#include "app/problem/planned_kernel.h"
+#include "engine/matrix/lower_factor.h"
+#include "engine/matrix/random.h"
+#include "engine/measure/reference.h"
+#include "kernels/texts/other_numbers.h"
+#include "kernels/texts/text_of_kernel.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr std::uint64_t one_of = 8; // numbers, or rows, so many apart on average, are replaced
+
+bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
+
+/// Another number of the same size; 0 becomes 1.
+double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
+
+/// Halves entries beside the diagonal and doubles those on it, in some rows, among them one that has entries.
+void change_values(CsrMatrix& a, std::uint64_t seed) {
+    const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
+    const auto always = next - a.row_pointer.begin() - 1;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        if (row != always && (row == 0 || !is_chosen(seed, static_cast<std::uint64_t>(row)))) continue;
+        const auto first = static_cast<std::size_t>(a.row_pointer[static_cast<std::size_t>(row)]);
+        const auto last = static_cast<std::size_t>(a.row_pointer[static_cast<std::size_t>(row) + 1]);
+        for (std::size_t k = first; k < last; ++k) a.value[k] *= a.column[k] == row ? 2 : 0.5;
+    }
+}
+
+void change_values(TridiagonalSystem& system, std::uint64_t seed) {
+    const auto n = static_cast<std::uint64_t>(system.n());
+    for (std::uint64_t i = 0; i < n; ++i) {
+        if (i != n / 2 && (i == 0 || !is_chosen(seed, i))) continue;
+        system.b[i] *= 2;
+        system.a[i] *= 0.5;
+        system.c[i] *= 0.5;
+    }
+}
+
+/// The right side that belongs to the solution.
+void make_right_side(TridiagonalSystem& system) {
+    const auto n = static_cast<std::size_t>(system.n());
+    const auto product = [](double coefficient, double x) {
+        return static_cast<long double>(coefficient) * static_cast<long double>(x);
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+        long double sum = product(system.b[i], system.known_x[i]);
+        if (i > 0) sum += product(system.a[i], system.known_x[i - 1]);
+        if (i + 1 < n) sum += product(system.c[i], system.known_x[i + 1]);
+        system.d[i] = static_cast<double>(sum);
+    }
+}
+
+/// Replaces every eighth number or so; `seed` decides which ones. The first one stays unless it is the only one. `needed`:
+/// the index of one that is replaced in any case; negative: the one in the middle.
+std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
+                                       std::int64_t needed = -1) {
+    std::vector<double> made = numbers;
+    const std::uint64_t always = needed >= 0 ? static_cast<std::uint64_t>(needed) : made.size() / 2;
+    for (std::uint64_t i = 0; i < made.size(); ++i)
+        if (i == always || (i > 0 && is_chosen(seed, i))) made[i] = replacement_of(made[i]);
+    return made;
+}
+
+/// Makes another right side for a tridiagonal system and, with `has_other_matrix`, other values at some places of the same
+/// pattern. Rows that are diagonally dominant stay so.
+JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
+    JudgedInput made = input;
+    if (input.system != nullptr) {
+        TridiagonalSystem system = *input.system;
+        if (has_other_matrix) change_values(system, seed);
+        system.known_x = with_other_numbers(system.known_x, seed);
+        make_right_side(system);
+        made.system = std::make_shared<const TridiagonalSystem>(std::move(system));
+    }
+    if (!has_other_matrix) return made;
+    if (input.matrix != nullptr) {
+        Matrix matrix = *input.matrix;
+        change_values(matrix.csr, seed);
+        made.matrix = std::make_shared<const Matrix>(std::move(matrix));
+    }
+    if (input.dense != nullptr) {
+        DenseMatrix dense = *input.dense;
+        dense.value = with_other_numbers(dense.value, seed);
+        made.dense = std::make_shared<const DenseMatrix>(std::move(dense));
+    }
+    return made;
+}
+
+/// What a kernel is bound to.
+kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {
+    const auto format = [&](const char* id, const CsrMatrix& a) {
+        return kernels::make_format(id, a, settings.precision);
+    };
+    switch (operation) {
+    case Operation::tridiagonal: return kernels::TridiagonalInput{input.system, settings.precision};
+    case Operation::ata: return kernels::AtaInput{input.dense, settings.precision, {}};
+    case Operation::trsv: return kernels::TrsvInput{format("csr", lower_factor(input.matrix->csr)), nullptr};
+    case Operation::ilu: return kernels::IluInput{format("csr", input.matrix->csr), nullptr};
+    default:
+        return kernels::SpmvInput{format(require_known(Operation::spmv, settings.kernel).format, input.matrix->csr)};
+    }
+}
+
+/// The runs after the first one.
+class Repetition {
+public:
+    Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
+               const TraceSubject& subject, const TraceSettings& settings)
+        : operation_(operation), first_(first), subject_(subject), settings_(settings) {
+        std::string other;
+        if (operation == Operation::spmv) other = ", with another x";
+        if (operation == Operation::trsv || operation == Operation::tridiagonal) other = ", with another right side";
+        add("In the second run" + other, vector, false);
+        add("In the third run" + other, vector, false);
+        const bool prepares = kernels::text_of_kernel(settings.kernel).find("prepare") != std::string::npos;
+        add(prepares ? "After another prepare for other values of the matrix" : "With other values of the matrix",
+            vector, true);
+    }
+
+    LaterRuns try_all(const Progress& progress) {
+        TraceSubject repeated = subject_;
+        repeated.run = [&](kernels::Bound& bound) {
+            subject_.run(bound);
+            for (Run& run : runs_) try_one(run, bound);
+        };
+        TraceSettings uncounted = settings_;
+        uncounted.counts = false;
+        LaterRuns later;
+        later.findings = trace_kernel(repeated, uncounted, progress).findings;
+        const bool single = settings_.precision == Precision::float32;
+        for (const Run& run : runs_) {
+            later.wrong = first_wrong_of(run.input, operation_, run.vector, run.result, single);
+            if (!later.wrong) continue;
+            later.name = run.name;
+            break;
+        }
+        return later;
+    }
+
+private:
+    struct Run {
+        std::string name;
+        JudgedInput input;
+        std::vector<double> vector;
+        bool has_other_matrix = false;
+        std::vector<double> result = {};
+    };
+
+    void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {
+        const std::uint64_t seed = runs_.size() + 1;
+        runs_.push_back({name + ": ", with_other_numbers(first_, seed, has_other_matrix),
+                         with_other_numbers(vector, seed, needed_number()), has_other_matrix});
+    }
+
+    /// Of x: one that an entry of the matrix is multiplied by.
+    std::int64_t needed_number() const {
+        if (operation_ != Operation::spmv) return -1;
+        const CsrMatrix& a = first_.matrix->csr;
+        for (std::size_t k = a.value.size() / 2; k < a.value.size(); ++k)
+            if (a.value[k] != 0) return a.column[k];
+        return -1;
+    }
+
+    void try_one(Run& run, kernels::Bound& bound) const {
+        auto* const text = dynamic_cast<kernels::OtherNumbers*>(&bound);
+        const bool has_other_input = run.has_other_matrix || operation_ == Operation::tridiagonal;
+        if (text != nullptr && has_other_input) text->take_numbers(bound_input(run.input, operation_, settings_));
+        if (text != nullptr && run.has_other_matrix) text->prepare_again();
+        give_vector(operation_, bound, run.vector);
+        subject_.run(bound);
+        run.result = subject_.values(bound);
+    }
+
+    Operation operation_;
+    const JudgedInput& first_;
+    const TraceSubject& subject_;
+    const TraceSettings& settings_;
+    std::vector<Run> runs_;
+};
+
+} // namespace
+
+void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector) {
+    if (operation == Operation::spmv) static_cast<kernels::BoundSpmv&>(bound).set_x(vector);
+    if (operation == Operation::trsv) static_cast<kernels::BoundTrsv&>(bound).set_right_side(vector);
+}
+
+std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
+                                          const std::vector<double>& vector, const std::vector<double>& result,
+                                          bool single) {
+    if (operation == Operation::spmv)
+        return first_wrong(measure::spmv_reference(input.matrix->csr, vector, single), result);
+    if (operation == Operation::tridiagonal) return first_wrong(*input.system, result, single);
+    if (operation == Operation::ata) return first_wrong(*input.dense, result, single);
+    if (operation == Operation::ilu) return first_wrong_factor(input.matrix->csr, result, single);
+    return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);
+}
+
+bool keeps_state(const std::string& kernel) {
+    const std::string text = kernels::text_of_kernel(kernel);
+    return text.find("scratch") != std::string::npos || text.find("prepare") != std::string::npos;
+}
+
+LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
+                         const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
+    constexpr std::int64_t most_slots = 200'000;
+    if (subject.value_slots > most_slots || (first.system != nullptr && first.system->known_x.empty())) return {};
+    return Repetition(operation, first, vector, subject, settings).try_all(progress);
+}
+
+} // namespace warploom::app
