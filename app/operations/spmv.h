@@ -24,12 +24,13 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    const measure::SpmvReference& reference_for(Precision precision);
+    /// `is_last`: of the x that the last check takes.
+    const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;
-    std::vector<double> x_;
+    std::vector<double> x_, last_x_;
     FormatStore formats_;
-    std::map<Precision, std::unique_ptr<measure::SpmvReference>> references_;
+    std::map<std::pair<Precision, bool>, std::unique_ptr<measure::SpmvReference>> references_;
 };
 
 /// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.
@@ -37,6 +38,10 @@ void require_runnable(const Matrix& matrix);
 
 /// The n entries of x. Errors: "run.x" with the understood forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
+
+/// Returns the vector with every second number replaced: a result that was kept from earlier runs is wrong with it. The first
+/// one stays, as a kernel may look there for a change.
+std::vector<double> half_replaced(std::vector<double> numbers);
 
 /// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);

@@ -110,9 +110,10 @@ public:
     /// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
     std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
+        std::vector<double> b = is_first ? b_ : half_replaced(b_);
+        if (!is_first) solver.set_right_side(b);
         solver.run_afresh();
         const bool is_single = row.precision == Precision::float32;
-        std::vector<double> b = b_;
         for (double& number : b) number = measure::in_precision(number, is_single);
         const auto check = measure::check_spmv(measure::spmv_reference(lower_, solver.x(), is_single), b);
         TrsvResult& result = *row.own<TrsvResult>();
