@@ -176,6 +176,7 @@ public:
         if (check_.verdict != wire::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
+        if (check_.verdict == wire::CheckVerdict::right && launch_refusal_) check_.warnings.push_back(*launch_refusal_);
         if (check_.verdict == wire::CheckVerdict::right)
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
@@ -246,6 +247,10 @@ private:
             return true;
         }
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
+        if (tried.refused_block > 0 && !launch_refusal_) {
+            launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
+            launch_refusal_->sentence.insert(0, "With " + std::to_string(tried.refused_block) + " threads per block: ");
+        }
         if (same_values_.empty()) same_values_ = tried.trace.same_values;
         if (is_first) costs_ = costs_of(tried.trace);
         if (is_first || !is_right) {
@@ -317,6 +322,7 @@ private:
     std::string which_run_;                       ///< that shows it, where it is not the first
     std::vector<simulated::Finding> same_values_; ///< that threads wrote
     wire::CheckCosts costs_;                      ///< on the first input
+    std::optional<wire::CheckNote> launch_refusal_; ///< of a block size that the source does not exclude
 };
 
 wire::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

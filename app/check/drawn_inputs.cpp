@@ -100,16 +100,19 @@ std::vector<DrawnInput> special_inputs(Operation operation, const std::string& f
 /// Adds the large ones, of which the last are as large as the limits of the source demand.
 void add_large_inputs(std::vector<DrawnInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
-    const auto add = [&all](std::string name) {
+    const auto add = [&all](std::string name, int threads = 0) {
         DrawnInput input;
         input.name = std::move(name);
+        input.block = threads;
         input.is_large = true;
         all.push_back(std::move(input));
     };
     if (operation == Operation::spmv) {
         add(many_rows);
-        if (const std::int64_t limit = largest_limit(constants, block, most_rows_of_diagonal); limit > 0)
-            add(large_diagonal(limit + 2));
+        if (const std::int64_t limit = largest_limit(constants, block, most_rows_of_diagonal);
+            limit > 0 && !constants.takes_tickets)
+            add(large_diagonal(limit + 2), 32); // in small blocks, of which there are most
+        add(long_row);
         add(far_columns);
         add(far_entries);
     } else if (operation == Operation::ata) {
@@ -127,9 +130,21 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
     const auto append = [&all](std::vector<DrawnInput> more) {
         all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
+    if (const auto names = simt::parameters_of(*program);
+        std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
+        DrawnInput singular{operation == Operation::ilu ? "dense:rows=40,cols=40,fill=1" : "tridiagonal:n=40,kind=22"};
+        singular.is_singular = true;
+        all.push_back(std::move(singular));
+    }
     const simt::SourceConstants constants = simt::constants_of(*program);
-    append(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits));
-    append(limit_inputs(operation, format, constants, block));
+    const auto append_run_again = [&](std::vector<DrawnInput> more, std::size_t one_in) {
+        for (std::size_t i = 0; i < more.size(); ++i)
+            more[i].is_run_again = one_in > 0 && i % one_in == 0;
+        append(std::move(more));
+    };
+    // Further runs take several times as long.
+    append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits), 6);
+    append_run_again(limit_inputs(operation, format, constants, block), 0);
     add_large_inputs(all, operation, constants, block);
     return all;
 }

@@ -14,7 +14,9 @@ struct DrawnInput {
     int power = 0;        ///< its numbers are 2^power times as large (judged_input)
     bool is_large = false; ///< tried where the launches or the operations of the kernel give cause (large_inputs.h)
     bool in_other_precision = false; ///< in the one that is not asked for, where the kernel computes in both
-    std::string x = {};              ///< x or the right side: "with zeros", or empty
+    std::string x = {};        ///< x or the right side: "with zeros", or empty
+    bool is_run_again = true;  ///< also with other numbers and in other orders of blocks, where the source may depend on these
+    bool is_singular = false; ///< elimination meets a pivot of 0: the row that the kernel reports is compared, no numbers
 
     /// Returns whether it is the input called `asked`, as it is asked for.
     bool is_just(const std::string& asked) const {

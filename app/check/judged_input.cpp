@@ -31,7 +31,8 @@ JudgedInput judged_input(Inputs& inputs, Operation operation, const std::string&
         judged.traced = spec.trace_matrix(judged.matrix, settings, ways);
     } else if (judged.system != nullptr) {
         TridiagonalSystem other = *judged.system;
-        multiply(other.d, power);
+        for (auto* const band : {&other.a, &other.b, &other.c}) multiply(*band, -power / 2);
+        multiply(other.d, power - power / 2);
         multiply(other.known_x, power);
         judged.system = std::make_shared<const TridiagonalSystem>(std::move(other));
         judged.traced = spec.trace_input(inputs, name, settings, progress, ways);

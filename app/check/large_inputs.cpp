@@ -148,10 +148,11 @@ bool counts_in_16_bits(const std::string& text) {
     return false;
 }
 
-TraceSettings settings_of_many_rows(const TraceSettings& settings) {
+TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program) {
     TraceSettings wanted = settings;
     wanted.blocks_of_launch = ends_of;
-    wanted.most_turns = most_turns_over_many_rows;
+    // One warp may take all rows from a queue.
+    if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
 

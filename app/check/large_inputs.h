@@ -14,7 +14,7 @@ namespace warploom::app {
 inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 
 /// How a text is tried on `many_rows`: all blocks run, and of each launch the first and the last are recorded.
-TraceSettings settings_of_many_rows(const TraceSettings& settings);
+TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program);
 
 /// Returns whether a source is worth the time there: it launches few threads per row, its grid is cut off, as the launches
 /// over this matrix and a smaller one tell, something is found in their first block or their last, or it counts in 16 bits.
@@ -43,7 +43,9 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols);
 /// Returns the largest limit that the source may set to the columns of a matrix for AᵀA; C has its square of numbers.
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block);
-/// For AᵀA: a column longer than a short counts.
+/// A row of more entries than a short counts.
+inline constexpr const char* long_row = "dense:rows=1,cols=70001,seed=3";
+/// For AᵀA: a column longer than a short counts, and than a grid has blocks in its second and third dimension.
 inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 
 /// Whether a text is worth the time on a wide matrix: the first and the last block of each launch have a finding there or write

@@ -14,7 +14,10 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/kept.h"
 #include "engine/measure/reference.h"
+#include "engine/measure/zero_pivot.h"
 #include "engine/simulated/card.h"
+#include "kernels/operations/ilu.h"
+#include "kernels/operations/tridiagonal.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
@@ -81,6 +84,16 @@ TraceWays converted_once() {
         }};
 }
 
+std::optional<std::int64_t> reported_zero_pivot(Operation operation, const kernels::Bound& bound) {
+    return operation == Operation::ilu ? static_cast<const kernels::BoundIlu&>(bound).zero_pivot()
+                                       : static_cast<const kernels::BoundTridiagonal&>(bound).zero_pivot();
+}
+
+bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, std::int64_t row, bool single) {
+    return input.system != nullptr ? measure::may_be_zero_pivot(*input.system, row, single)
+                                   : measure::is_first_zero_pivot(input.matrix->csr, result, row);
+}
+
 std::string where_text(const wire::CheckEntry& entry) {
     return "Row " + std::to_string(entry.row) +
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
@@ -103,6 +116,7 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
+    std::optional<std::int64_t> zero_pivot; // as the kernel reports it
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -112,9 +126,18 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     watched.run = [&](kernels::Bound& bound) {
         subject.run(bound);
         result = subject.values(bound);
+        if (input.is_singular) zero_pivot = reported_zero_pivot(operation, bound);
     };
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == Precision::float32;
+    if (input.is_singular) {
+        if (zero_pivot && !is_zero_pivot(judged, result, *zero_pivot, is_single))
+            throw Error("kernel.zero-pivot",
+                        "`zero_pivot` names row " + std::to_string(*zero_pivot) +
+                            ", and elimination does not meet a pivot of 0 there.",
+                        "It takes the number of the first such row, counted from 0.");
+        return tried;
+    }
     Reference reference; // of a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
@@ -122,14 +145,14 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
-    const bool is_small = !input.is_large && tried.trace.findings.empty();
-    if (!wrong && is_small && keeps_state(settings.kernel)) {
+    const bool runs_again = input.is_run_again && !input.is_large && tried.trace.findings.empty();
+    if (!wrong && runs_again && keeps_state(settings.kernel)) {
         LaterRuns later = try_later_runs(operation, judged, vector, subject, settings, progress);
         tried.trace.findings = std::move(later.findings);
         tried.later_run = std::move(later.name);
         wrong = std::move(later.wrong);
     }
-    if (!wrong && is_small && tried.trace.findings.empty())
+    if (!wrong && runs_again && tried.trace.findings.empty())
         if (auto fault = find_schedule_fault(
                 watched, settings, tried.trace, [&] { return wrong_in(result); }, progress)) {
             tried.schedule = fault->schedule;
@@ -177,7 +200,11 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
     const auto is_worth_it = [&] {
         if (name == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
-        if (name == long_column) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
+        if (name == long_column || name == long_row) {
+            const auto program = kernels::program_of(operation, settings.kernel);
+            return counts_in_16_bits(kernels::text_of_kernel(settings.kernel)) ||
+                   (name == long_column && simt::constants_of(*program).uses_grid_y);
+        }
         if (operation == Operation::ata) return is_worth_many_columns(inputs, name, settings, progress);
         if (name == far_entries) return is_worth_far_entries(large, settings, progress, ways);
         if (name == far_columns)
@@ -199,7 +226,9 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
     Tried tried;
     tried.block = settings.block;
     if (is_worth_it())
-        tried = try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways);
+        tried = try_with(own, operation, input, x,
+                         settings_of_many_rows(settings, *kernels::program_of(operation, settings.kernel)), asks_who,
+                         progress, ways);
     kept.keep(asks_who || !tried.wrong ? with_writer : key, tried);
     return tried;
 }
@@ -268,15 +297,22 @@ Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, co
         wanted.precision = is_double ? Precision::float64 : Precision::float32;
     const std::string& vector = x.empty() ? input.x : x;
     const int block = input.block_beside(settings.block);
+    std::string refusal, hint; // of a launch
     if (block != settings.block && leaves_block_to_run(*program, settings.kernel)) try {
             wanted.block = block;
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) { // too large for the card, or for what the text allows: it says so itself
             if (error.code() != "kernel.launch") throw;
+            refusal = error.what();
+            hint = error.hint();
         }
     wanted.block = settings.block;
     try {
-        return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
+        Tried tried = try_once(inputs, operation, input, vector, wanted, asks_who, progress);
+        if (!refusal.empty()) tried.refused_block = block;
+        tried.refusal = std::move(refusal);
+        tried.refusal_hint = std::move(hint);
+        return tried;
     } catch (const Error& error) { // a card that is too small for this input may hold others
         if (error.code() != "memory.limit" || settings.counts) throw;
         return {};

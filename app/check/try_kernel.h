@@ -26,6 +26,8 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that shows what is wrong
     /// Stands before the sentence about a wrong number: empty, or the run and the schedule that it came from.
     std::string which_run() const;
+    int refused_block = 0; ///< threads per block with which the launch was an error; 0: it was none
+    std::string refusal, refusal_hint; ///< that error
     bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 

@@ -78,7 +78,7 @@ std::vector<Generator> make_list() {
           "Klein & Strzodka 2021, table 1",
           true,
           {order(4096),
-           {"kind", "0 the second difference, 1 to 20 as the table numbers them, 21 signs and zeros", 0, 0,
+           {"kind", "0 the second difference, 1 to 20 as the table numbers them, 21 signs and zeros, 22 a zero pivot", 0, 0,
             static_cast<double>(tridiagonal_kinds().size() - 1), true},
            {"systems", "cut into so many systems of n / systems unknowns", 1, 1, largest, true},
            seed(),

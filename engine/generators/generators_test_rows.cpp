@@ -51,7 +51,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // one entry in the level before this one, so that the levels are what is asked for
+            if (width_ > 0 && left > 0) { // an entry in the level before makes the row one of its own level
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);

@@ -1,5 +1,5 @@
 // The twenty matrices on which solvers of tridiagonal systems are compared (Klein & Strzodka 2021, table 1), the second
-// difference, and one for testing kernels.
+// difference, and two for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
 #include "engine/matrix/random.h"
@@ -81,6 +81,7 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
         {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
         {21, "+4 or -4, some couplings 0", "Strictly dominant, the diagonal of either sign, every third coupling 0.",
          true, any_n},
+        {22, "1, 1, 1", "Elimination meets a pivot of 0 in the second row; singular where n is 3 k + 2.", false, any_n},
     };
     return kinds;
 }
@@ -162,6 +163,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         if (i % 3 == 2) r.c = 0;
         return r;
     }
+    case 22: return {1, 1, 1};
     default: return {-1, 2, -1};
     }
 }

@@ -35,7 +35,7 @@ public:
     }
 
     SourceConstants result() const {
-        return {{whole_.begin(), whole_.end()}, {real_.begin(), real_.end()}, uses_grid_y_, false};
+        return {{whole_.begin(), whole_.end()}, {real_.begin(), real_.end()}, uses_grid_y_, false, false};
     }
 
 private:
@@ -129,7 +129,10 @@ SourceConstants constants_of(const Program& program) {
     SourceConstants constants = collector.result();
     for (const auto& half : program.halves)
         if (half.translated != nullptr)
-            for (const Code& code : half.translated->kernels) constants.waits = constants.waits || code.waits;
+            for (const Code& code : half.translated->kernels) {
+                constants.waits = constants.waits || code.waits || code.has_guesses;
+                constants.takes_tickets = constants.takes_tickets || (code.has_global_atomics && code.has_results);
+            }
     return constants;
 }
 

@@ -276,7 +276,12 @@ private slots:
             const auto called =
                 test::call_engine({"advise", matrix, "--quick", "--machine", "simulated:gtx295", "--json"});
             QVERIFY2(called.status == 0, qPrintable(called.error));
-            const Json there = Json::parse(called.out.toStdString());
+            Json there = Json::parse(called.out.toStdString());
+            // A page measures nothing, so it does not compare with the processor of this computer.
+            Json notes = Json::array();
+            for (const Json& note : there["notes"])
+                if (note.get<std::string>().find("One core of this computer") == std::string::npos) notes.push_back(note);
+            there["notes"] = notes;
             for (const char* const part : {"take", "sentence", "kernels", "others", "notes", "error_from"})
                 QCOMPARE(shown(here[part]), shown(there[part]));
             QVERIFY(here["kernels"].size() > 5);

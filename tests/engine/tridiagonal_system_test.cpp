@@ -247,7 +247,7 @@ private slots:
         complex.field = Field::complex;
         complex.csr.imaginary = {1};
         expect_error("matrix.unsupported", "complex", [&] { tridiagonal_system_of(complex); });
-        expect_error("matrix.parameter", "0 to 20", [] { load_tridiagonal_system("tridiagonal:kind=21"); });
+        expect_error("matrix.parameter", "0 to 22", [] { load_tridiagonal_system("tridiagonal:kind=23"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_tridiagonal_system("tridiagonal:n=1025,kind=8"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_matrix("tridiagonal:n=1025,kind=8"); });
         expect_error("matrix.parameter", "no parameter 'm'", [] { load_tridiagonal_system("tridiagonal:m=3"); });

@@ -509,23 +509,23 @@ private slots:
         const auto row = [](const char* name, const char* body, int line, const char* said) {
             QTest::newRow(name) << body << line << said;
         };
-        row("a sum beside an atomic of no use", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1;", 4, "writes it too");
+        row("a sum beside an atomic of no use", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1;", 4, "reads it too");
         row("a sum beside an atomic whose result is kept", "int t = atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += t;", 4,
-            "writes it too");
+            "reads it too");
         row("a sum beside atomics in shared memory",
             "__shared__ int s; if (threadIdx.x == 0) s = 0; __syncthreads(); atomicAdd(&s, 1);\ny[threadIdx.x] += 1;",
-            4, "writes it too");
+            4, "reads it too");
         row("a fence without an atomic", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1; __threadfence();", 4,
-            "writes it too");
+            "reads it too");
         row("the second of two that another block writes",
             "double2* p = (double2*)y;\nif (blockIdx.x == 0) p[threadIdx.x] = make_double2(1, 1);\n"
             "if (blockIdx.x == 5) y[2 * threadIdx.x + 1] = 2;",
             4, "writes it too");
         row("plain in one block, atomic in another",
             "if (blockIdx.x == 3) y[threadIdx.x] = 0;\nelse atomicAdd(&y[threadIdx.x], 1.0);", 3,
-            "block 0 changes it by an atomic operation, in line 4");
+            "of block 0 changes it by an atomic operation, in line 4");
         row("a zero in the launch that adds", "if (i < 32) y[i] = 0;\natomicAdd(&y[i % 32], 1.0);", 3, "changes it by");
-        row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 0, "");
+        row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 3, "reads it too");
         row("the last block without a fence",
             "if (threadIdx.x == 0) y[blockIdx.x] = 1;\n"
             "__shared__ bool last; if (threadIdx.x == 0) last = atomicAdd(&y[200], 1.0) == gridDim.x - 2; "
@@ -544,7 +544,7 @@ private slots:
         row("a lock without a fence",
             "if (threadIdx.x == 0) { while (atomicCAS(lock, 0, 1) != 0) {}\n"
             "y[5] += 1; atomicExch(lock, 0); }",
-            4, "writes it too");
+            4, "reads it too");
         row("tickets",
             "__shared__ int t; if (threadIdx.x == 0) t = atomicAdd(lock, 1); __syncthreads();\n"
             "y[t * 32 + threadIdx.x] = 1;",

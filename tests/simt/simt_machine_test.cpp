@@ -190,7 +190,7 @@ private slots:
         });
         QElapsedTimer clock;
         clock.start();
-        QCOMPARE(code_of(kernel_text("", "int n = 0; while (rows > 0) ++n; y[0] = n;"), options),
+        QCOMPARE(code_of(kernel_text("", "int n = 0; while (n <= rows) --n; y[0] = n;"), options),
                  std::string("cancelled"));
         QVERIFY(clock.elapsed() < 5000); // 100 ms on a machine that has nothing else to do
         later.join();

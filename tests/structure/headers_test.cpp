@@ -55,7 +55,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"map", "map"},
             {"memory", "make_shared make_unique shared_ptr unique_ptr weak_ptr"},
             {"new", "bad_alloc"},
-            {"mutex", "lock_guard mutex scoped_lock unique_lock"},
+            {"mutex", "lock_guard mutex once_flag scoped_lock unique_lock"},
             {"numeric", "accumulate iota"},
             {"optional", "nullopt optional"},
             {"ostream", "ostream"},

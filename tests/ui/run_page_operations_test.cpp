@@ -75,13 +75,14 @@ private slots:
         QTest::addColumn<QStringList>("tabs");
         const QStringList common{"Time", "Speed-up", "GFLOP/s", "GB/s", "Limit", "Sweep"};
         QTest::newRow("spmv") << "spmv"
-                              << "cpu" << QStringList{"cpu-csr", "cpu-ell", "cpu-coo"} << common;
+                              << "cpu" << QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}
+                              << common + QStringList{"Scaling"};
         QTest::newRow("cg on the host") << "cg"
                                         << "cpu" << QStringList{"cg:cpu-csr"}
-                                        << common + QStringList{"Residual", "Solution"};
+                                        << common + QStringList{"Residual", "Solution", "Scaling"};
         QTest::newRow("cg on a card") << "cg"
                                       << "simulated:h200" << QStringList{"cg:csr-scalar", "cg:ell", "cg-persistent"}
-                                      << common + QStringList{"Residual", "Solution"};
+                                      << common + QStringList{"Residual", "Solution", "Scaling"};
         QTest::newRow("tridiagonal") << "tridiagonal"
                                      << "simulated:h200" << QStringList{"cr", "pcr"}
                                      << common + QStringList{"Residual", "Copies"};
@@ -402,7 +403,7 @@ private slots:
         list->item(1)->setCheckState(Qt::Checked);
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(desk.visibleTabs().size(), 9);
+        QCOMPARE(desk.visibleTabs().size(), 10);
         desk.choose("tridiagonal");
         QCOMPARE(desk.shown().front()->number, 2);
     }

@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// What is needed where a loop begins is needed at its end.
+    /// Registers that are needed where a loop begins are needed at its end.
     void keep_at_head(std::uint32_t head) {
         for (std::uint32_t pc = head; pc <= end_; ++pc) {
             const Instruction& i = code_.instructions[pc];

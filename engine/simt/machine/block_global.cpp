@@ -302,6 +302,10 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
         if (is_look && verdict.other_atomic) return true;
+        // A flag that is set by an atomic operation is read as volatile: plain reads are noted.
+        if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
+            !reader_of(verdict.other, element[lane]))
+            return true;
         if (plan_.order != nullptr &&
             plan_.order->is_before({around_.block, verdict.other / lanes_of_a_warp}, who(warp)))
             return true;

@@ -252,6 +252,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
                 report_endless(warp);
                 return Halt::stuck;
             }
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // it has come on since
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             warp.pc = static_cast<std::uint32_t>(i.imm);
             if constexpr (!recorded) {

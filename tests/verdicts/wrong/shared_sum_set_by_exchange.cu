@@ -1,4 +1,4 @@
-// verdict: wrong-result
+// verdict: wrong-result or unwritten-shared
 // The first thread of a block sets the sum by atomicExch while other warps add to it.
 
 template <typename T>
