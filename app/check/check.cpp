@@ -31,8 +31,10 @@ namespace {
 /// The sentence of a refusal begins with its place: "mine.cu:3:10: ...".
 wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     wire::CheckNote note{0, 0, error.what(), error.hint()};
-    if (note.sentence.rfind(kernel + ":", 0) != 0) return note;
-    const char* at = note.sentence.c_str() + kernel.size();
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
+    const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
+    if (note.sentence.rfind(start + ":", 0) != 0) return note;
+    const char* at = note.sentence.c_str() + start.size();
     for (int* const number : {&note.line, &note.column}) {
         char* end = nullptr;
         const long value = *at == ':' ? std::strtol(at + 1, &end, 10) : 0;
@@ -202,7 +204,9 @@ private:
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<DrawnInput> none;
-        for (const DrawnInput& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format, settings_.kernel, settings_.block) : none) {
+        for (const DrawnInput& input : is_drawn_ || !takes_matrix
+                                           ? drawn_inputs(operation_, check_.format, settings_.kernel, settings_.block)
+                                           : none) {
             if (takes_matrix && input.is_just(matrix_)) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
@@ -318,10 +322,10 @@ private:
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
-    std::string where_;                           ///< the input that shows a mistake
-    std::string which_run_;                       ///< that shows it, where it is not the first
-    std::vector<simulated::Finding> same_values_; ///< that threads wrote
-    wire::CheckCosts costs_;                      ///< on the first input
+    std::string where_;                             ///< the input that shows a mistake
+    std::string which_run_;                         ///< that shows it, where it is not the first
+    std::vector<simulated::Finding> same_values_;   ///< that threads wrote
+    wire::CheckCosts costs_;                        ///< on the first input
     std::optional<wire::CheckNote> launch_refusal_; ///< of a block size that the source does not exclude
 };
 

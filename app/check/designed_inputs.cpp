@@ -47,8 +47,9 @@ std::string seeded(std::string name) {
 /// below the megabyte up to which no format is refused.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
-        return {"n=90,lengths=0,length=8", "n=40,lengths=1,length=32", "n=70,lengths=2,length=129",
-                "n=260,lengths=3,group=64,length=256", "n=300,lengths=4", "n=5,lengths=5,length=1200"};
+        return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
+                "n=70,lengths=2,length=129", "n=260,lengths=3,group=64,length=256",
+                "n=300,lengths=4",           "n=5,lengths=5,length=1200"};
     if (format == "dia") // a diagonal for each distance from the row
         return {"n=300,lengths=0,length=8", "n=130,lengths=1,length=32", "n=65,lengths=2,length=66",
                 "n=257,lengths=0,length=3", "n=300,lengths=4",           "n=33,lengths=0,length=2"};
@@ -65,18 +66,19 @@ std::vector<DrawnInput> products(const std::string& format, bool takes_block, bo
     const bool is_dia = format == "dia";
     const Levels lengths = lengths_for(format, is_short);
     const Levels reversed{"", ",reverse=1"};
-    const Levels cols = is_dia ? Levels{"", ",cols=40", ",cols=2500"} : Levels{"", ",cols=40", ",cols=2500", ",cols=70001"};
+    const Levels cols =
+        is_dia ? Levels{"", ",cols=40", ",cols=2500"} : Levels{"", ",cols=40", ",cols=2500", ",cols=70001"};
     const Levels zeros{"", ",zeros=1", ",zeros=2", ",zeros=3"};
     const Levels values{"", ",sign=1", ",scale=-105", ",scale=105"};
     const Levels spread = is_dia ? Levels{",spread=0"} : Levels{",spread=1", ",spread=0", ",spread=2"};
     const Levels x{"", "with zeros"};
-    return combined({lengths, reversed, cols, zeros, values, spread, x}, takes_block,
-                    [](const Levels& level, DrawnInput& input) {
-                        const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-                        const std::string columns = is_long ? ",cols=1300" : level[2]; // room for long rows
-                        input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
-                        input.x = level[6];
-                    });
+    return combined(
+        {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, DrawnInput& input) {
+            const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // room for long rows
+            input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
+            input.x = level[6];
+        });
 }
 
 std::vector<DrawnInput> triangles(bool is_factor, bool takes_block) {
@@ -98,8 +100,17 @@ std::vector<DrawnInput> triangles(bool is_factor, bool takes_block) {
 }
 
 std::vector<DrawnInput> systems(bool takes_block) {
-    const Levels sizes{"n=300",           "n=1",           "n=2,systems=2",   "n=3",           "n=31", "n=65",
-                       "n=129,systems=3", "n=513",         "n=1025",          "n=400,systems=200", "n=1200,systems=400"};
+    const Levels sizes{"n=300",
+                       "n=1",
+                       "n=2,systems=2",
+                       "n=3",
+                       "n=31",
+                       "n=65",
+                       "n=129,systems=3",
+                       "n=513",
+                       "n=1025",
+                       "n=400,systems=200",
+                       "n=1200,systems=400"};
     const Levels kinds{",kind=21", ",kind=20", ",kind=6", ",kind=18"};
     const Levels solution{"", ",x=3"};
     const Levels powers{"0", "90", "-90"};
@@ -121,7 +132,7 @@ std::vector<DrawnInput> dense(bool takes_block) {
 } // namespace
 
 std::vector<DrawnInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
-                                         bool is_short) {
+                                        bool is_short) {
     switch (operation) {
     case Operation::tridiagonal: return systems(takes_block);
     case Operation::ata: return dense(takes_block);

@@ -13,6 +13,6 @@ namespace warploom::app {
 /// matrices: both sizes and zeros; of all: threads per block (where `takes_block`) and precision. `format`: the one the
 /// kernel reads. `is_short`: fewer entries, for kernels whose threads wait for each other.
 std::vector<DrawnInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
-                                         bool is_short = false);
+                                        bool is_short = false);
 
 } // namespace warploom::app

@@ -61,7 +61,9 @@ std::optional<Complaint> judged(Operation operation, const kernels::KernelInfo& 
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<DrawnInput> drawn = drawn_inputs(operation, info.format, info.id, settings.block);
     // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays behind them.
-    if (settings.patience) std::reverse(drawn.begin(), std::find_if(drawn.begin(), drawn.end(), [](const DrawnInput& input) { return input.is_large; }));
+    if (settings.patience)
+        std::reverse(drawn.begin(),
+                     std::find_if(drawn.begin(), drawn.end(), [](const DrawnInput& input) { return input.is_large; }));
     for (const DrawnInput& input : drawn) {
         const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
         if (is_late && &input != &drawn.front()) break;

@@ -73,14 +73,10 @@ std::vector<DrawnInput> special_inputs(Operation operation, const std::string& f
                 {"tridiagonal:n=500,kind=0,seed=8"},
                 {"tridiagonal:n=480,kind=6,seed=9,systems=160"}};
     case Operation::ata:
-        return {{"dense:rows=64,cols=48,seed=1"},
-                {"dense:rows=24,cols=17,seed=2", 64},
-                {"dense:rows=1,cols=1,seed=3"},
-                {"dense:rows=3,cols=33,seed=4"},
-                {"dense:rows=45,cols=1,seed=5"},
-                {"dense:rows=1300,cols=6,seed=6", 256},
-                {"dense:rows=2,cols=260,seed=7"},
-                {"tridiagonal:n=20,kind=17"}, // large numbers in C, and small ones
+        return {{"dense:rows=64,cols=48,seed=1"},  {"dense:rows=24,cols=17,seed=2", 64},
+                {"dense:rows=1,cols=1,seed=3"},    {"dense:rows=3,cols=33,seed=4"},
+                {"dense:rows=45,cols=1,seed=5"},   {"dense:rows=1300,cols=6,seed=6", 256},
+                {"dense:rows=2,cols=260,seed=7"},  {"tridiagonal:n=20,kind=17"}, // large numbers in C, and small ones
                 {"tridiagonal:n=20,kind=9,seed=8"}};
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
@@ -138,8 +134,7 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
     }
     const simt::SourceConstants constants = simt::constants_of(*program);
     const auto append_run_again = [&](std::vector<DrawnInput> more, std::size_t one_in) {
-        for (std::size_t i = 0; i < more.size(); ++i)
-            more[i].is_run_again = one_in > 0 && i % one_in == 0;
+        for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
         append(std::move(more));
     };
     // Further runs take several times as long.

@@ -10,13 +10,15 @@ namespace warploom::app {
 /// A test input, and how a kernel is run on it.
 struct DrawnInput {
     std::string name;
-    int block = 0;        ///< threads per block, where `run` takes them; 0: as many as are asked for
-    int power = 0;        ///< its numbers are 2^power times as large (judged_input)
+    int block = 0;         ///< threads per block, where `run` takes them; 0: as many as are asked for
+    int power = 0;         ///< its numbers are 2^power times as large (judged_input)
     bool is_large = false; ///< tried where the launches or the operations of the kernel give cause (large_inputs.h)
     bool in_other_precision = false; ///< in the one that is not asked for, where the kernel computes in both
-    std::string x = {};        ///< x or the right side: "with zeros", or empty
-    bool is_run_again = true;  ///< also with other numbers and in other orders of blocks, where the source may depend on these
-    bool is_singular = false; ///< elimination meets a pivot of 0: the row that the kernel reports is compared, no numbers
+    std::string x = {};              ///< x or the right side: "with zeros", or empty
+    bool is_run_again =
+        true; ///< also with other numbers and in other orders of blocks, where the source may depend on these
+    bool is_singular =
+        false; ///< elimination meets a pivot of 0: the row that the kernel reports is compared, no numbers
 
     /// Returns whether it is the input called `asked`, as it is asked for.
     bool is_just(const std::string& asked) const {

@@ -99,7 +99,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
         for (std::int64_t n = std::max<std::int64_t>(2, limit - 1); n <= limit + 1; ++n) {
-            inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n); // a level
+            inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n),
+                       2 * n);                       // a level
             if (n <= (constants.waits ? 300 : 1200)) // the length of a row
                 inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
             if (n <= (constants.waits ? 140 : 2100)) // levels: a chain, in which all others wait

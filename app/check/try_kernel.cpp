@@ -162,17 +162,15 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
     // The first run in ascending order alone is made again. One wait for an endless loop is enough.
-    const bool is_first_run =
-        tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
+    const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run)
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
     tried.symptom = tried.wrong->computed == "NaN" && asks_who && is_first_run
                         ? (tried.wrong->writer ? "nan" : "unwritten")
-                    : reference != nullptr && is_first_run
-                        ? symptom_of(judged.matrix->csr, *reference, result)
-                        : "right";
+                    : reference != nullptr && is_first_run ? symptom_of(judged.matrix->csr, *reference, result)
+                                                           : "right";
     return tried;
 }
 
@@ -293,29 +291,28 @@ Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, co
     const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
     const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
-    if (simt::computes_in(*program, is_double))
-        wanted.precision = is_double ? Precision::float64 : Precision::float32;
+    if (simt::computes_in(*program, is_double)) wanted.precision = is_double ? Precision::float64 : Precision::float32;
     const std::string& vector = x.empty() ? input.x : x;
-    const int block = input.block_beside(settings.block);
-    std::string refusal, hint; // of a launch
-    if (block != settings.block && leaves_block_to_run(*program, settings.kernel)) try {
-            wanted.block = block;
+    const auto attempt = [&](int block) -> Tried {
+        wanted.block = block;
+        try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
-        } catch (const Error& error) { // too large for the card, or for what the text allows: it says so itself
-            if (error.code() != "kernel.launch") throw;
-            refusal = error.what();
-            hint = error.hint();
+        } catch (const Error& error) { // a card that is too small for this input may hold others
+            if (error.code() != "memory.limit" || settings.counts) throw;
+            return {};
         }
-    wanted.block = settings.block;
+    };
+    const int block = input.block_beside(settings.block);
+    if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
-        Tried tried = try_once(inputs, operation, input, vector, wanted, asks_who, progress);
-        if (!refusal.empty()) tried.refused_block = block;
-        tried.refusal = std::move(refusal);
-        tried.refusal_hint = std::move(hint);
+        return attempt(block);
+    } catch (const Error& error) { // too large for the card, or for what the source allows
+        if (error.code() != "kernel.launch" || input.is_large) throw; // small blocks are refused for their number
+        Tried tried = attempt(settings.block);
+        tried.refused_block = block;
+        tried.refusal = error.what();
+        tried.refusal_hint = error.hint();
         return tried;
-    } catch (const Error& error) { // a card that is too small for this input may hold others
-        if (error.code() != "memory.limit" || settings.counts) throw;
-        return {};
     }
 }
 

@@ -14,9 +14,9 @@ namespace warploom::app {
 struct Tried {
     wire::Input input;
     Trace trace;
-    int block = 0;                         ///< threads per block that it was run with
+    int block = 0; ///< threads per block that it was run with
     Precision precision = Precision::float64;
-    std::int64_t rows = 0; ///< of the input, or its columns where these are more; 0: it was not tried
+    std::int64_t rows = 0;                 ///< of the input, or its columns where these are more; 0: it was not tried
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
@@ -26,9 +26,9 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that shows what is wrong
     /// Stands before the sentence about a wrong number: empty, or the run and the schedule that it came from.
     std::string which_run() const;
-    int refused_block = 0; ///< threads per block with which the launch was an error; 0: it was none
+    int refused_block = 0;             ///< threads per block with which the launch was an error; 0: it was none
     std::string refusal, refusal_hint; ///< that error
-    bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
+    bool is_endless() const;           ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
 /// Follows a wrong number of a text whose run launches nothing.

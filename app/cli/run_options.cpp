@@ -293,8 +293,7 @@ private:
             ->required();
         app.add_option("--gpus", command.counts, "How many, separated by commas; 1, 2, 4 ... and all unless given.")
             ->delimiter(',');
-        app.add_option("--exchange", command.exchange,
-                       "How x travels: nccl or peer; unless given, the faster one.")
+        app.add_option("--exchange", command.exchange, "How x travels: nccl or peer; unless given, the faster one.")
             ->check(CLI::IsMember({"nccl", "peer"}));
         command.operation = spec.operation();
         command.settings.cache = spec.usual_cache();

@@ -75,26 +75,17 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
         const char* name;
         Json (RequestHandler::*answer)(const Call&);
     };
-    static constexpr Known all[] = {{"info", &RequestHandler::info},
-                                    {"footprints", &RequestHandler::footprints},
-                                    {"layout", &RequestHandler::layout},
-                                    {"run", &RequestHandler::run},
-                                    {"exchange", &RequestHandler::exchange},
-                                    {"advise", &RequestHandler::advise},
-                                    {"cards", &RequestHandler::cards},
-                                    {"trace", &RequestHandler::trace},
-                                    {"warp", &RequestHandler::warp},
-                                    {"check", &RequestHandler::check},
-                                    {"cg_open", &RequestHandler::cg_open},
-                                    {"cg_advance", &RequestHandler::cg_advance},
-                                    {"cg_switch", &RequestHandler::cg_switch},
-                                    {"cg_close", &RequestHandler::cg_close},
-                                    {"pitfall", &RequestHandler::pitfall},
-                                    {"experiment", &RequestHandler::experiment},
-                                    {"answer", &RequestHandler::answer},
-                                    {"judge", &RequestHandler::judge},
-                                    {"grade", &RequestHandler::grade},
-                                    {"page", &RequestHandler::page}};
+    static constexpr Known all[] = {
+        {"info", &RequestHandler::info},           {"footprints", &RequestHandler::footprints},
+        {"layout", &RequestHandler::layout},       {"run", &RequestHandler::run},
+        {"exchange", &RequestHandler::exchange},   {"advise", &RequestHandler::advise},
+        {"cards", &RequestHandler::cards},         {"trace", &RequestHandler::trace},
+        {"warp", &RequestHandler::warp},           {"check", &RequestHandler::check},
+        {"cg_open", &RequestHandler::cg_open},     {"cg_advance", &RequestHandler::cg_advance},
+        {"cg_switch", &RequestHandler::cg_switch}, {"cg_close", &RequestHandler::cg_close},
+        {"pitfall", &RequestHandler::pitfall},     {"experiment", &RequestHandler::experiment},
+        {"answer", &RequestHandler::answer},       {"judge", &RequestHandler::judge},
+        {"grade", &RequestHandler::grade},         {"page", &RequestHandler::page}};
     for (const Known& known : all)
         if (name == known.name) return (this->*known.answer)(call);
     std::string names = "hello";

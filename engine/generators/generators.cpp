@@ -78,8 +78,8 @@ std::vector<Generator> make_list() {
           "Klein & Strzodka 2021, table 1",
           true,
           {order(4096),
-           {"kind", "0 the second difference, 1 to 20 as the table numbers them, 21 signs and zeros, 22 a zero pivot", 0, 0,
-            static_cast<double>(tridiagonal_kinds().size() - 1), true},
+           {"kind", "0 the second difference, 1 to 20 as the table numbers them, 21 signs and zeros, 22 a zero pivot",
+            0, 0, static_cast<double>(tridiagonal_kinds().size() - 1), true},
            {"systems", "cut into so many systems of n / systems unknowns", 1, 1, largest, true},
            seed(),
            {"x",
@@ -137,7 +137,8 @@ std::vector<Generator> make_list() {
           {order(300),
            columns(),
            {"lengths",
-            "row lengths: 0 all equal, 1 one less and one more too, 2 from 0 to 1025, 3 by groups, 4 one or none, 5 the "
+            "row lengths: 0 all equal, 1 one less and one more too, 2 from 0 to 1025, 3 by groups, 4 one or none, 5 "
+            "the "
             "last is long, 6 the first is long",
             0, 0, 6, true},
            {"length", "the length that `lengths` refers to", 8, 0, largest, true},

@@ -33,7 +33,8 @@ public:
           length_(values.integer("length")), group_(values.integer("group")), zeros_(values.integer("zeros")),
           sign_(values.integer("sign")), spread_(values.integer("spread")), diagonal_(values.integer("diagonal")),
           width_(values.integer("width")), upper_(values.integer("upper")), seed_(values.seed()),
-          is_reversed_(values.integer("reverse") != 0), scale_(std::ldexp(1.0, static_cast<int>(values.integer("scale")))) {}
+          is_reversed_(values.integer("reverse") != 0),
+          scale_(std::ldexp(1.0, static_cast<int>(values.integer("scale")))) {}
 
     std::int64_t rows() const { return rows_; }
     std::int64_t cols() const { return cols_; }
@@ -84,13 +85,15 @@ private:
     }
     /// Entries left of the diagonal: no more than there are columns that the levels allow.
     std::int64_t left_of(std::int64_t row) const {
-        const std::int64_t room = width_ == 0      ? std::min(row, cols_)
+        const std::int64_t room = width_ == 0    ? std::min(row, cols_)
                                   : row < width_ ? 0
                                                  : (row / width_ - 1) * width_ + row % width_ + 1;
         const std::int64_t least = width_ > 0 && row >= width_ ? 1 : 0;
         return std::min(room, std::max(least, wanted(row) - 1));
     }
-    std::int64_t right_of(std::int64_t row) const { return std::max<std::int64_t>(0, std::min(upper_, cols_ - row - 1)); }
+    std::int64_t right_of(std::int64_t row) const {
+        return std::max<std::int64_t>(0, std::min(upper_, cols_ - row - 1));
+    }
 
     /// Writes `count` ascending columns of [from, end), which has room for them.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,

@@ -81,7 +81,8 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
         {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
         {21, "+4 or -4, some couplings 0", "Strictly dominant, the diagonal of either sign, every third coupling 0.",
          true, any_n},
-        {22, "1, 1, 1", "Elimination meets a pivot of 0 in the second row; singular where n is 3 k + 2.", false, any_n},
+        {22, "diagonal 1, 1, 4, 4, ...", "Elimination meets a pivot of 0 in the second row; singular for n = 2.", false,
+         any_n},
     };
     return kinds;
 }
@@ -163,7 +164,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         if (i % 3 == 2) r.c = 0;
         return r;
     }
-    case 22: return {1, 1, 1};
+    case 22: return {1, i < 2 ? 1.0 : 4.0, 1};
     default: return {-1, 2, -1};
     }
 }

@@ -87,8 +87,8 @@ private:
         std::int64_t result = 0;
         if (op == "+") result = a + b;
         else if (op == "-") result = a - b;
-        else if (op == "*" && !__builtin_mul_overflow(a, b, &result)) {}
-        else if (op == "/" && b > 0) result = a / b;
+        else if (op == "*" && !__builtin_mul_overflow(a, b, &result)) {
+        } else if (op == "/" && b > 0) result = a / b;
         else if (op == "<<" && a >= 0 && b >= 0 && b < 40 && a < (std::int64_t{1} << 20)) result = a << b;
         else if (op == ">>" && a >= 0 && b >= 0 && b < 63) result = a >> b;
         if (result <= 0 || result > most) return std::nullopt;

@@ -14,8 +14,9 @@ struct SourceConstants {
     std::vector<std::int64_t> whole;
     std::vector<double> real; ///< positive literals with a fraction or an exponent, ascending, each once
     bool uses_grid_y = false; ///< reads blockIdx.y or z, whose grids end at 65,535 blocks
-    bool takes_tickets = false; ///< may use the results of atomic operations on global memory: one thread may do all work
-    bool waits = false;       ///< waits for other threads, or takes locks and tickets: inputs should be small
+    bool takes_tickets =
+        false;          ///< may use the results of atomic operations on global memory: one thread may do all work
+    bool waits = false; ///< waits for other threads, or takes locks and tickets: inputs should be small
 };
 
 /// Collects them from the functions of the source and the headers that it includes.

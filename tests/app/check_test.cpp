@@ -184,9 +184,10 @@ private slots:
         const auto check = checked(rows_kernel("    y[row] = sum;\n"), settings_on(""));
         QCOMPARE(to_string(check.verdict), "right");
         QCOMPARE(check.drawn, static_cast<std::int64_t>(check.inputs.size()));
-        QCOMPARE(check.sentence, "Right on " + std::to_string(check.drawn) +
-                                     " test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried: "
-                                     "more than 70,001 rows.");
+        QCOMPARE(check.sentence,
+                 "Right on " + std::to_string(check.drawn) +
+                     " test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried: "
+                     "more than 70,001 rows.");
         QVERIFY(check.coverage && check.coverage->least_block == 32 && check.coverage->most_block == 1024);
     }
 
@@ -217,8 +218,7 @@ private slots:
         QVERIFY2(check.verdict != wire::CheckVerdict::right, check.sentence.c_str());
         QCOMPARE(check.inputs.front(), std::string("laplace2d:n=64"));
         QVERIFY(check.drawn >= 1 && check.failed_on == check.inputs.back());
-        QVERIFY2(check.sentence.starts_with("On the test matrix " + check.failed_on),
-                 check.sentence.c_str());
+        QVERIFY2(check.sentence.starts_with("On the test matrix " + check.failed_on), check.sentence.c_str());
         QVERIFY(!check.costs && !check.twin);
     }
 

@@ -1,8 +1,6 @@
 // What a verdict rests on, by hand: the first wrong number of each operation, how a result is wrong, who wrote it, on what
 // it was found, and the sentences about it.
 #include "app/check/check.h"
-#include "app/check/covering_array.h"
-#include "app/check/designed_inputs.h"
 #include "app/check/drawn_complaint.h"
 #include "app/check/drawn_inputs.h"
 #include "app/check/first_wrong.h"
@@ -12,7 +10,6 @@
 #include "app/operations/model_row.h"
 #include "engine/error.h"
 #include "engine/measure/reference.h"
-#include "engine/simt/source_constants.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_of_kernel.h"
 #include "rows_kernel.h"
@@ -198,48 +195,6 @@ private slots:
                 std::string::npos);
     }
 
-    void test_matrices_fit_their_format() {
-        kernels::give_texts({{"plain.cu", rows_kernel("    y[row] = sum;\n")}});
-        QVERIFY(kernels::find_kernel(Operation::spmv, "plain.cu"));
-        const auto of = [](const char* format) {
-            std::string all;
-            for (const DrawnInput& input : drawn_inputs(Operation::spmv, format, "plain.cu", 128)) all += input.name + "; ";
-            return all;
-        };
-        const auto has = [](const std::string& all, const char* input) { return all.find(input) != std::string::npos; };
-        for (const char* const format : {"csr", "hyb"}) QVERIFY(has(of(format), "one-long-row:n=1400"));
-        for (const char* const format : {"ell", "ell-sorted"}) QVERIFY(has(of(format), "one-long-row:n=260"));
-        // A grid from the columns or from the nonzeros, in blocks of 1024, misses rows.
-        QVERIFY(has(of("csr"), "empty-rows:n=1300,every=2,length=1,cols=40"));
-        QVERIFY(has(of("dia"), "banded:n=1300,lower=2,upper=1,cols=40"));
-        QVERIFY(has(of("csr"), "dense:rows=1,cols=5000") && has(of("sell"), "dense:rows=1,cols=256"));
-        for (const char* const format : {"bcsr", "bcsr-blocks"})
-            QVERIFY(has(of(format), "reservoir:") && has(of(format), "banded:n=102,"));
-        QVERIFY(!has(of("csr"), "reservoir:") && !has(of("csr"), "banded:n=102,"));
-        QVERIFY(has(of("csr"), "banded:n=2085,")); // no multiple of a block, and more than one of them
-        QVERIFY(has(of("csr"), "banded:lower=1,n=70001,") && has(of("dia"), "banded:lower=1,n=70001,"));
-        // Columns more than 500 from the row, and beyond what shared memory holds of x.
-        QVERIFY(has(of("ell"), "random-rows:n=40,fraction=0.0001,cols=70001") && has(of("dia"), "cols=70001"));
-        QCOMPARE(on_drawn(Operation::tridiagonal, "a"), std::string("On the test system a: "));
-        QCOMPARE(on_drawn(Operation::ata, "a"), std::string("On the test matrix a: "));
-    }
-
-    void no_format_refuses_a_test_matrix() {
-        kernels::give_texts({{"limits.cu", rows_kernel("    __shared__ T s[4096];\n    s[0] = 1024 * 63;\n")}});
-        QVERIFY(kernels::find_kernel(Operation::spmv, "limits.cu"));
-        Inputs inputs;
-        for (const auto& format : kernels::formats())
-            for (const DrawnInput& input : drawn_inputs(Operation::spmv, format.id, "limits.cu", 128)) {
-                if (input.is_large) continue;
-                const auto matrix = inputs.matrix(input.name, {});
-                try {
-                    kernels::make_format(format.id, matrix->csr, Precision::float64, {});
-                } catch (const Error& error) {
-                    QFAIL((std::string(format.id) + " " + input.name + ": " + error.what()).c_str());
-                }
-            }
-    }
-
     // Below 128 threads the second half of a block's rows has no thread.
     void a_text_that_is_right_in_blocks_of_one_size_is_told_with_the_size() {
         const std::string text =
@@ -263,71 +218,6 @@ private slots:
         QVERIFY2(last.sentence.rfind("On the test matrix dense:", 0) == 0 &&
                      last.sentence.find("threads per block") == std::string::npos,
                  last.sentence.c_str());
-    }
-
-    // Each pair of a block size and a row length occurs, in float or in double.
-    void test_inputs_cover_block_sizes_and_precisions() {
-        for (const auto& [operation, format] : {std::pair(Operation::spmv, "csr"), std::pair(Operation::spmv, "dia"),
-                                                std::pair(Operation::tridiagonal, ""), std::pair(Operation::ata, ""),
-                                                std::pair(Operation::trsv, "csr"), std::pair(Operation::ilu, "csr")}) {
-            const auto all = designed_inputs(operation, format, true);
-            QVERIFY(all.size() < 100);
-            for (const int block : {32, 64, 96, 128, 192, 256, 512, 1024})
-                for (const bool is_other : {false, true})
-                    QVERIFY(std::any_of(all.begin(), all.end(), [&](const auto& each) {
-                        return each.block == block && each.in_other_precision == is_other;
-                    }));
-        }
-        QCOMPARE((DrawnInput{"a", 64}.block_beside(64)), 128);
-        QCOMPARE((DrawnInput{"a", 64}.block_beside(256)), 64);
-        QCOMPARE((DrawnInput{"a"}.block_beside(256)), 256);
-    }
-
-    void a_covering_array_holds_every_pair_of_levels() {
-        const std::vector<int> levels{3, 2, 4, 1, 3};
-        const auto rows = covering_array(levels);
-        QVERIFY(rows.size() >= 12 && rows.size() <= 16); // 4 x 3 pairs of the two largest factors
-        for (std::size_t f = 0; f < levels.size(); ++f)
-            for (std::size_t g = f + 1; g < levels.size(); ++g)
-                for (int a = 0; a < levels[f]; ++a)
-                    for (int b = 0; b < levels[g]; ++b)
-                        QVERIFY(std::any_of(rows.begin(), rows.end(),
-                                            [&](const auto& row) { return row[f] == a && row[g] == b; }));
-        QCOMPARE(covering_array({3}).size(), 3u);
-    }
-
-    void constants_of_a_source_are_found_in_macros_products_shifts_and_types() {
-        const std::string text = "#define SIDE 48\n"
-                                 "constexpr int rows_a_block = 8 * 25;\n"
-                                 "template <typename T> __global__ void k(int rows, T* y) {\n"
-                                 "    __shared__ T s[SIDE][SIDE + 1];\n"
-                                 "    const int deep = rows_a_block << 2;\n"
-                                 "    const short few = (short)(rows >> 6);\n"
-                                 "    if (blockIdx.y == 0 && few < 1e-3) y[deep * 3] = s[0][0];\n"
-                                 "}\n"
-                                 "template <typename T> void run(int rows, T* y) { k<<<7, 96>>>(rows, y); }\n";
-        const auto program = simt::translate("a.cu", text).program;
-        QVERIFY(program);
-        const auto constants = simt::constants_of(*program);
-        for (const std::int64_t wanted : {48, 49, 8, 25, 200, 800, 2400, 64, 32767, 65535, 7, 96})
-            QVERIFY2(std::binary_search(constants.whole.begin(), constants.whole.end(), wanted),
-                     std::to_string(wanted).c_str());
-        QCOMPARE(constants.real, std::vector<double>{1e-3});
-        QVERIFY(constants.uses_grid_y && !constants.waits);
-    }
-
-    // A block of 7 x 31 rows: nothing else than the source itself says that 218 rows are one too many.
-    void inputs_lie_at_the_limits_of_the_source() {
-        const std::string text = rows_kernel("    y[row] = sum;\n", "7, 31"),
-                          limited = replaced(text, "if (row >= rows)", "if (row >= min(rows, 7 * 31))");
-        const auto check = checked(replaced(limited, ", int block)", ")"), "diagonal:n=9");
-        QCOMPARE(to_string(check.verdict), "wrong");
-        kernels::give_texts({{"limited.cu", limited}});
-        QVERIFY(kernels::find_kernel(Operation::spmv, "limited.cu"));
-        const auto all = drawn_inputs(Operation::spmv, "csr", "limited.cu", 128);
-        for (const char* const name : {"test-rows:n=217,lengths=0,length=1", "test-rows:n=218,lengths=0,length=1",
-                                       "test-rows:n=4,lengths=1,length=217,cols=257"})
-            QVERIFY2(std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.name == name; }), name);
     }
 
     void far_columns_are_tried_only_where_a_kernel_makes_whole_numbers_of_others() {

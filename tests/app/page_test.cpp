@@ -280,7 +280,8 @@ private slots:
             // A page measures nothing, so it does not compare with the processor of this computer.
             Json notes = Json::array();
             for (const Json& note : there["notes"])
-                if (note.get<std::string>().find("One core of this computer") == std::string::npos) notes.push_back(note);
+                if (note.get<std::string>().find("One core of this computer") == std::string::npos)
+                    notes.push_back(note);
             there["notes"] = notes;
             for (const char* const part : {"take", "sentence", "kernels", "others", "notes", "error_from"})
                 QCOMPARE(shown(here[part]), shown(there[part]));

@@ -525,7 +525,8 @@ private slots:
             "if (blockIdx.x == 3) y[threadIdx.x] = 0;\nelse atomicAdd(&y[threadIdx.x], 1.0);", 3,
             "of block 0 changes it by an atomic operation, in line 4");
         row("a zero in the launch that adds", "if (i < 32) y[i] = 0;\natomicAdd(&y[i % 32], 1.0);", 3, "changes it by");
-        row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 3, "reads it too");
+        row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 3,
+            "reads it too");
         row("the last block without a fence",
             "if (threadIdx.x == 0) y[blockIdx.x] = 1;\n"
             "__shared__ bool last; if (threadIdx.x == 0) last = atomicAdd(&y[200], 1.0) == gridDim.x - 2; "

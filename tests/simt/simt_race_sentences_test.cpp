@@ -61,7 +61,8 @@ private slots:
     void lanes_of_one_warp_are_named_with_their_lines() {
         const QString all =
             sentences_of("__shared__ double s[64]; int t = threadIdx.x;\ns[t] = t;\n\ny[t] = s[t ^ 1];");
-        verify_says(all, {"line 6", "thread 1 (lane 1 of warp 0) writes it in line 4; no __syncwarp() between names both"});
+        verify_says(all,
+                    {"line 6", "thread 1 (lane 1 of warp 0) writes it in line 4; no __syncwarp() between names both"});
     }
     void a_global_element_has_both_ends_too() {
         const QString all = sentences_of("int t = threadIdx.x;\ny[t] = 1;\n\nif (t == 0) y[40] = y[41];");

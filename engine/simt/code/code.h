@@ -130,10 +130,10 @@ enum class Op : std::uint16_t {
     ballot,          ///< a: result, b: mask, c: condition, imm: Vote
     active_mask,     ///< a
     // Other.
-    print,       ///< prints[a]
-    check,       ///< assert: a: condition
-    launch,      ///< launches[a], on the host
-    fill,        ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
+    print,  ///< prints[a]
+    check,  ///< assert: a: condition
+    launch, ///< launches[a], on the host
+    fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
     // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is missing.
     unset,             ///< the registers from a on become variable unset[b], which has no value
     unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register

@@ -27,25 +27,25 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
     const auto place_of = [&](std::uint32_t pc) { return code.places[code.where[pc]].place; };
     const auto access_of = [&](std::uint32_t pc) -> const Access& { return code.accesses[code.instructions[pc].a]; };
     const int thread = race.writer.thread;
-    return finding_at(
-        simulated::Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
-        thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
-        (race.by_writer == LaunchShadow::Use::write ? " writes element "
-         : access_of(race.writer.pc).is_volatile    ? " writes as volatile element "
-                                                    : " changes by an atomic operation element ") +
-            std::to_string(race.element) + " of " + array + ", and thread " + std::to_string(race.other.thread) +
-            " of block " + std::to_string(race.other.block) +
-            (race.by_other == LaunchShadow::Use::write  ? " writes it too"
-             : race.by_other == LaunchShadow::Use::read ? " reads it too"
-             : access_of(race.other.pc).is_volatile     ? " reaches it as volatile"
-                                                        : " changes it by an atomic operation") +
-            ", in " + line_of(place_of(race.other.pc)) + "; nothing says which block is first. " +
-            (code.waits ? "Reach flags through pointers to volatile, and put __threadfence() before a flag is "
-                          "set and behind the loop that waits for it."
-             : race.by_writer == LaunchShadow::Use::atomic || race.by_other == LaunchShadow::Use::atomic
-                 ? "Use an atomic operation in both places, put __threadfence() and a counter or flag "
-                   "between, or a launch of its own."
-                 : "Use an atomic operation, or a launch of its own."));
+    return finding_at(simulated::Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
+                      thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
+                      (race.by_writer == LaunchShadow::Use::write ? " writes element "
+                       : access_of(race.writer.pc).is_volatile    ? " writes as volatile element "
+                                                                  : " changes by an atomic operation element ") +
+                          std::to_string(race.element) + " of " + array + ", and thread " +
+                          std::to_string(race.other.thread) + " of block " + std::to_string(race.other.block) +
+                          (race.by_other == LaunchShadow::Use::write  ? " writes it too"
+                           : race.by_other == LaunchShadow::Use::read ? " reads it too"
+                           : access_of(race.other.pc).is_volatile     ? " reaches it as volatile"
+                                                                      : " changes it by an atomic operation") +
+                          ", in " + line_of(place_of(race.other.pc)) + "; nothing says which block is first. " +
+                          (code.waits
+                               ? "Reach flags through pointers to volatile, and put __threadfence() before a flag is "
+                                 "set and behind the loop that waits for it."
+                           : race.by_writer == LaunchShadow::Use::atomic || race.by_other == LaunchShadow::Use::atomic
+                               ? "Use an atomic operation in both places, put __threadfence() and a counter or flag "
+                                 "between, or a launch of its own."
+                               : "Use an atomic operation, or a launch of its own."));
 }
 
 simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
