@@ -82,14 +82,16 @@ std::vector<DrawnInput> products(const std::string& format, bool takes_block, bo
 }
 
 std::vector<DrawnInput> triangles(bool is_factor, bool takes_block) {
-    const Levels lengths{"lengths=0,length=4", "lengths=1,length=32", "lengths=2,length=140", "lengths=5,length=280",
+    // Rows of a factor are searched once for each of their entries, often by one thread.
+    const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
+                         is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
                          "lengths=4"};
     const Levels widths{"n=300,width=0", "n=70,width=1", "n=330,width=33", "n=310,width=257", "n=2200,width=1100"};
     const Levels zeros{"", ",zeros=2", ",zeros=3"};
     const Levels diagonal{",diagonal=3", ",diagonal=1", ",diagonal=2"};
     const Levels values{"", ",sign=1", ",scale=-100", ",scale=100"};
     const Levels spread{",spread=1", ",spread=0", ",spread=2"};
-    const Levels upper = is_factor ? Levels{",upper=3", ",upper=0", ",upper=40"} : Levels{"", ",upper=3"};
+    const Levels upper = is_factor ? Levels{",upper=3", ",upper=0", ",upper=6"} : Levels{"", ",upper=3"};
     const Levels b = is_factor ? Levels{""} : Levels{"", "with zeros"};
     return combined({widths, lengths, zeros, diagonal, values, spread, upper, b}, takes_block,
                     [](const Levels& level, DrawnInput& input) {

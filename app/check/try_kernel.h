@@ -23,8 +23,8 @@ struct Tried {
     std::string symptom;
     std::string
         later_run; ///< of several, the one that is wrong: "In the second run, with another x: "; empty: the first
-    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that shows what is wrong
-    /// Stands before the sentence about a wrong number: empty, or the run and the schedule that it came from.
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that is wrong
+    /// Returns words that go before the sentence about a wrong number: empty, or its run and schedule.
     std::string which_run() const;
     int refused_block = 0;             ///< threads per block with which the launch was an error; 0: it was none
     std::string refusal, refusal_hint; ///< that error

@@ -7,6 +7,7 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "engine/generators/generators.h"
 #include "engine/items.h"
 #include "engine/kept.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -74,8 +75,8 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const DrawnInput& next = inputs_to_see_[seen_++];
-        // Very many rows take their time: only an answer that is right so far is tried on them.
-        if (next.is_large && !judgement_.failed_on.empty()) return;
+        // An answer that is wrong on the inputs of the exercise is not tried on the many that any source is tried on.
+        if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
     }
@@ -133,7 +134,7 @@ private:
     }
 
     /// Those of the exercise, those that its seed draws, and those on which every text is judged.
-    std::vector<DrawnInput> inputs(std::uint64_t seed, const std::string& format) const {
+    std::vector<DrawnInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<DrawnInput> all;
         const auto add = [&all](const DrawnInput& input) {
             const auto is_it = [&](const DrawnInput& each) { return input.is_just(each.name); };
@@ -143,7 +144,10 @@ private:
         for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) add({drawn});
         for (const Gate& gate : exercise_.gates)
             if (!gate.input.empty()) add({gate.input});
-        for (const DrawnInput& drawn : drawn_inputs(exercise_.operation, format, path_, exercise_.block)) add(drawn);
+        own_inputs_ = all.size();
+        for (const DrawnInput& drawn : drawn_inputs(exercise_.operation, format, path_, exercise_.block))
+            if (exercise_.most_unknowns == 0 || generator_values(drawn.name).integer("n") <= exercise_.most_unknowns)
+                add(drawn);
         return all;
     }
 
@@ -233,7 +237,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<DrawnInput> inputs_to_see_;
-    std::size_t seen_ = 0;
+    std::size_t seen_ = 0, own_inputs_ = 0; ///< those looked at; those of the exercise itself, which come first
     Judgement judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;

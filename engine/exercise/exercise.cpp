@@ -152,6 +152,8 @@ WARPLOOM_FIELDS(
       {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
       {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
        wire::Rule{.least = 32, .greatest = 1024}},
+      {"most_unknowns", "", &Exercise::most_unknowns,
+       "of tridiagonal systems: an answer is not tried on larger ones; 0 or left out: it is tried on all", wire::count},
       {"allows_prepare", "", &Exercise::allows_prepare,
        "whether gates leave out what `prepare` does once for a matrix; `false` unless given: they count it as a part "
        "of the call"},

@@ -42,9 +42,10 @@ struct Exercise {
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
-    std::string format;          ///< of the matrix that an answer must read; empty: any
-    int block = 128;             ///< threads, as run receives them
-    bool allows_prepare = false; ///< gates leave out the work of `prepare`
+    std::string format;             ///< of the matrix that an answer must read; empty: any
+    int block = 128;                ///< threads, as run receives them
+    std::int64_t most_unknowns = 0; ///< of tridiagonal systems that an answer must solve; 0: any number
+    bool allows_prepare = false;    ///< gates leave out the work of `prepare`
     std::vector<std::string> task;
     std::vector<std::string> inputs;
     /// Inputs with numbers to be drawn: "banded:n={100..300},seed={seed}".

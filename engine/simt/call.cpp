@@ -35,7 +35,8 @@ std::int64_t Call::Impl::turns_over_data() const {
 /// After so many turns a warp is taken for one that never ends. A launch in which every warp is endless is given up after
 /// some seconds. A turn that waits takes longer, since others have theirs meanwhile.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
-    constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 14, waiting = 1 << 18;
+    constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
+    constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
     const std::int64_t warps = launch.blocks() * ((launch.block_size() + lanes_of_a_warp - 1) / lanes_of_a_warp);
     const std::int64_t over_data = turns_over_data();
     launch.limits.turns =
@@ -45,7 +46,7 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
         launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().most_turns);
     launch.limits.waiting_turns = std::min(launch.limits.turns, std::max(waiting, over_data));
     launch.limits.repeated_turns = std::max(limits.repeated_turns, over_data);
-    launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least, over_data));
+    launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
 /// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.

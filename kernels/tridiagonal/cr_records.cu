@@ -15,8 +15,7 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
 // Cyclic reduction over rows that are records of eight numbers, as the source keeps its rows on the host. Once the rows
 // that are left lie far apart, a record brings a whole row in one or two transactions, where arrays need one for each of its numbers. In the
 // first steps, where all rows take part, it brings numbers that no thread asked for.
-template <typename T>
-void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {
+template <typename T> void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {
     const Records<T> system = {records, d, 1};
     const WorkRecords<T> left = {work};
     const RecordSolution<T> solution = {x, work};

@@ -16,8 +16,7 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
 // Parallel cyclic reduction over rows that are records of eight numbers, as the source keeps its rows on the host.
 // Here neighbours always read neighbours, so half of what a record brings is of no use, and a warp's read of one number
 // touches 32 sectors.
-template <typename T>
-void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {
+template <typename T> void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {
     const int steps = max(1, doubling_steps(n, 1)); // at least one, because the last step also divides
     const int grid = (n + block - 1) / block;
     Records<T> from = {records, d, 1};

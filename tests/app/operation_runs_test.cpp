@@ -156,9 +156,9 @@ template <typename T> void run(int n, const T* a, const T* upper, const T* pivot
         const std::string times = std::to_string(factorized.conversion_ns) + " + " +
                                   std::to_string(factorized.time.median) + ", whole " +
                                   std::to_string(whole.time.median);
-        QVERIFY2(factorized.conversion_ns > 0.2 * factorized.time.median, times.c_str());
+        QVERIFY2(factorized.conversion_ns > 0.1 * factorized.time.median, times.c_str());
         QVERIFY2(factorized.time.median < whole.time.median, times.c_str());
-        QVERIFY2(factorized.time.median + factorized.conversion_ns > 0.8 * whole.time.median, times.c_str());
+        QVERIFY2(factorized.time.median + factorized.conversion_ns > 0.5 * whole.time.median, times.c_str());
         QVERIFY2(factorized.detail.find("prepare") != std::string::npos, factorized.detail.c_str());
     }
 

@@ -138,7 +138,9 @@ private slots:
         QVERIFY(board_of(first, "equations") != nullptr);
         const wire::WarpBoard& equations = *board_of(first, "equations");
         QCOMPARE(text_of(first, 1), QString("load records 1 17 33"));
-        QVERIFY((first.cells_at(0, 1)[2] == wire::MatrixEntry{4, 1})); // b of row 4
+        const wire::MatrixEntry third = first.cells_at(0, 1)[2];
+        QVERIFY2((third == wire::MatrixEntry{4, 2}),                          // b: d, a, b
+                 qPrintable(QString("%1 %2").arg(third.row).arg(third.col))); // b
         QCOMPARE(owner_of(equations, 3, "work b"), QString("0 1"));
         QCOMPARE(owner_of(equations, 3, "work x"), QString("nobody"));
     }

@@ -123,19 +123,24 @@ private slots:
 
     void what_gpus_would_send_is_drawn_without_a_gpu() {
         Session session;
+        session.worker().setCommand({qEnvironmentVariable("WARPLOOM_ENGINE"), QStringLiteral("serve")});
         RunPage page(session);
         page.resize(1280, 640);
         page.show();
+        session.worker().start();
         session.openMatrix(QStringLiteral("tridiagonal:n=64"));
         QVERIFY(ui_test::wait_until([&] { return session.matrix() != nullptr; }));
-        page.tabs()->setCurrentIndex(static_cast<int>(RunChart::scaling));
+        const int scaling = static_cast<int>(RunChart::scaling);
+        QVERIFY(ui_test::wait_until([&] { return page.tabs()->isTabVisible(scaling); }, 20'000));
+        page.tabs()->setCurrentIndex(scaling);
         ExchangeView* const view = page.exchangePanel()->view();
-        QVERIFY(ui_test::wait_until([&] { return view->chartTable().rows.size() == 2; }, 60'000));
+        QVERIFY2(ui_test::wait_until([&] { return view->chartTable().rows.size() == 2; }, 20'000),
+                 qPrintable(page.exchangePanel()->sentence()));
         const Table table = view->chartTable();
         QCOMPARE(table.number(0, table.column("from")), 0.0);
         QCOMPARE(table.number(0, table.column("to")), 1.0);
         QCOMPARE(table.number(0, table.column("sent")), 8.0);
-        QVERIFY2(page.exchangePanel()->sentence().contains("2 GPUs send 16 bytes for each product"),
+        QVERIFY2(page.exchangePanel()->sentence().contains("2 GPUs send 16 B for each product"),
                  qPrintable(page.exchangePanel()->sentence()));
         page.findChild<QComboBox*>(QStringLiteral("exchangeGpus"))->setCurrentIndex(1);
         QCOMPARE(view->chartTable().rows.size(),

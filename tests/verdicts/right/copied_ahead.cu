@@ -4,7 +4,8 @@
 #include <cuda_pipeline.h>
 
 template <typename T>
-__global__ void product(int rows, int cols, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+__global__ void product(int rows, int cols, const int* row_pointer, const int* column, const T* value, const T* x,
+                        T* y) {
     __shared__ T near[256];
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;

@@ -41,8 +41,7 @@ template <typename T> __global__ void cr(int n, const T* a, const T* b, const T*
     for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = sd[i];
 }
 
-template <typename T>
-__global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
+template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
     upper[0] = c[0] / b[0];
     x[0] = d[0] / b[0];
     for (int i = 1; i < n; ++i) {

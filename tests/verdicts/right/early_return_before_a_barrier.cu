@@ -10,7 +10,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
     part[threadIdx.x] = sum;
     __syncthreads();
-    const int first = blockIdx.x * blockDim.x, last = min(first + (int)blockDim.x, rows) - 1, other = first + last - row;
+    const int first = blockIdx.x * blockDim.x, last = min(first + (int)blockDim.x, rows) - 1,
+              other = first + last - row;
     y[other] = part[other - first];
 }
 

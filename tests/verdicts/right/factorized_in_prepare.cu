@@ -11,8 +11,7 @@ template <typename T> __global__ void factorize(int n, const T* a, const T* b, c
 template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T* upper, T* pivot) {
     factorize<<<1, 1>>>(n, a, b, c, upper, pivot);
 }
-template <typename T>
-__global__ void solve(int n, const T* a, const T* upper, const T* pivot, const T* d, T* x) {
+template <typename T> __global__ void solve(int n, const T* a, const T* upper, const T* pivot, const T* d, T* x) {
     x[0] = d[0] / pivot[0];
     for (int i = 1; i < n; ++i) x[i] = (d[i] - a[i] * x[i - 1]) / pivot[i];
     for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];

@@ -3,7 +3,8 @@
 
 // scratch: taken int[rows]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* taken) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* taken) {
     const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 4;
     if (row >= rows || taken[row] != 0) return;
     if (atomicExch(&taken[row], 1) != 0) return;
@@ -17,3 +18,4 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     cudaMemset(taken, 0, rows * sizeof(int));
     product<<<(4 * rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, taken);
 }
+// warned: 8

@@ -3,7 +3,8 @@
 
 // scratch: word unsigned long long[(rows + block - 1) / block]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, unsigned long long* word) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        unsigned long long* word) {
     __shared__ unsigned long long before;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;
@@ -12,8 +13,9 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     if (row < rows) y[row] = sum;
     if (threadIdx.x == 0) {
         unsigned long long seen = 1ull << 32;
-        if (blockIdx.x > 0)
-            do seen = ((volatile unsigned long long*)word)[blockIdx.x - 1]; while (seen >> 32 == 0);
+        if (blockIdx.x > 0) do
+                seen = ((volatile unsigned long long*)word)[blockIdx.x - 1];
+            while (seen >> 32 == 0);
         ((volatile unsigned long long*)word)[blockIdx.x] = seen + 1;
         before = seen;
     }
@@ -22,7 +24,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, unsigned long long* word, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+         unsigned long long* word, int block) {
     cudaMemset(word, 0, (rows + block - 1) / block * sizeof(unsigned long long));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, word);
 }

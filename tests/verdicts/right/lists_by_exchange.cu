@@ -4,8 +4,7 @@
 // format: coo
 // scratch: head int[rows]
 // scratch: next int[nonzeros + 1]
-template <typename T>
-__global__ void link(int nonzeros, const int* row, int* head, int* next) {
+template <typename T> __global__ void link(int nonzeros, const int* row, int* head, int* next) {
     const int k = blockIdx.x * blockDim.x + threadIdx.x;
     if (k < nonzeros) next[k] = atomicExch(&head[row[k]], k);
 }

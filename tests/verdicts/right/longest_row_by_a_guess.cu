@@ -2,8 +2,7 @@
 // A plain comparison saves most atomic maxima; the atomic operation checks it.
 
 // scratch: longest int[1]
-template <typename T>
-__global__ void find(int rows, const int* row_pointer, int* longest) {
+template <typename T> __global__ void find(int rows, const int* row_pointer, int* longest) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     const int length = row_pointer[row + 1] - row_pointer[row];

@@ -1,10 +1,9 @@
 // verdict: right
 // Blocks write the same 1 to one element, and the next launch reads it.
-// warned: 9
+// warned: 8
 
 // scratch: any int[1]
-template <typename T>
-__global__ void look(int rows, const int* row_pointer, int* any) {
+template <typename T> __global__ void look(int rows, const int* row_pointer, int* any) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < rows && row_pointer[row + 1] > row_pointer[row]) any[0] = 1;
 }

@@ -42,8 +42,7 @@ template <typename T> __global__ void pcr(int n, const T* a, const T* b, const T
     if (i < n) x[i] = sd[i] / sb[i];
 }
 
-template <typename T>
-__global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
+template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
     upper[0] = c[0] / b[0];
     x[0] = d[0] / b[0];
     for (int i = 1; i < n; ++i) {

@@ -4,7 +4,8 @@
 // scratch: total T[rows]
 // scratch: ticket int[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total, int* ticket) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total,
+                        int* ticket) {
     __shared__ bool is_last;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;
@@ -21,7 +22,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total, int* ticket, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total, int* ticket,
+         int block) {
     cudaMemset(total, 0, rows * sizeof(T));
     cudaMemset(ticket, 0, sizeof(int));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, total, ticket);

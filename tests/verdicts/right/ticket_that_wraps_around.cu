@@ -4,7 +4,8 @@
 // scratch: part T[(rows + block - 1) / block * block]
 // scratch: ticket unsigned[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part, unsigned* ticket) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part,
+                        unsigned* ticket) {
     __shared__ bool is_last;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;
@@ -20,7 +21,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part, unsigned* ticket, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part,
+         unsigned* ticket, int block) {
     cudaMemset(ticket, 0, sizeof(unsigned));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, part, ticket);
 }

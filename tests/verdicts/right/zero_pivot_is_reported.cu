@@ -17,7 +17,6 @@ __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T*
     for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];
 }
 
-template <typename T>
-void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, int* zero_pivot) {
+template <typename T> void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, int* zero_pivot) {
     thomas<<<1, 1>>>(n, a, b, c, d, x, upper, zero_pivot);
 }

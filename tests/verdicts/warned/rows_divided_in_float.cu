@@ -16,7 +16,7 @@ template <typename T>
 void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
     const float all = rows;
     float blocks = all / block;
-    blocks = blocks + 0.999f;
+    blocks = blocks + 0.9999f;
     const int grid = (int)blocks;
 
     product<<<grid, block>>>(rows, row_pointer, column, value, x, y);

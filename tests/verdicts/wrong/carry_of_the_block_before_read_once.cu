@@ -3,7 +3,8 @@
 
 // scratch: carry T[(rows + block - 1) / block]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* carry) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        T* carry) {
     const int first = blockIdx.x * blockDim.x;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;

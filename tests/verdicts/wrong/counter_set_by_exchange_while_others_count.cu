@@ -3,7 +3,8 @@
 
 // scratch: next int[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* next) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* next) {
     if (blockIdx.x == 0 && threadIdx.x == 0) atomicExch(next, 0);
     __syncthreads();
     for (int row = atomicAdd(next, 1); row < rows; row = atomicAdd(next, 1)) {

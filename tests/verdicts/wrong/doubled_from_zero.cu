@@ -6,7 +6,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     __shared__ T part[1024];
     const int row = blockIdx.x;
     T sum = 0;
-    for (int k = row_pointer[row] + threadIdx.x; k < row_pointer[row + 1]; k += blockDim.x) sum += value[k] * x[column[k]];
+    for (int k = row_pointer[row] + threadIdx.x; k < row_pointer[row + 1]; k += blockDim.x)
+        sum += value[k] * x[column[k]];
     part[threadIdx.x] = sum;
     for (int s = 0; s < blockDim.x; s *= 2) {
         __syncthreads();

@@ -3,7 +3,8 @@
 
 // scratch: flag int[(rows + block - 1) / block]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* flag) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* flag) {
     __shared__ int is_there;
     if (threadIdx.x == 0) is_there = blockIdx.x == 0 || atomicAdd(&flag[blockIdx.x - 1], 0) == 1;
     __syncthreads();

@@ -4,7 +4,8 @@
 // format: coo
 // scratch: lock int[1]
 template <typename T>
-__global__ void product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* lock) {
+__global__ void product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y,
+                        int* lock) {
     const int k = blockIdx.x * blockDim.x + threadIdx.x;
     if (k >= nonzeros) return;
     bool is_done = false;
@@ -20,7 +21,8 @@ __global__ void product(int rows, int nonzeros, const int* row, const int* colum
 }
 
 template <typename T>
-void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* lock, int block) {
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* lock,
+         int block) {
     cudaMemset(y, 0, rows * sizeof(T));
     cudaMemset(lock, 0, sizeof(int));
     product<<<(nonzeros + block - 1) / block, block>>>(rows, nonzeros, row, column, value, x, y, lock);

@@ -3,7 +3,8 @@
 
 // scratch: longest int[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* longest) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* longest) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     const int length = row_pointer[row + 1] - row_pointer[row];
@@ -15,7 +16,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* longest, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* longest,
+         int block) {
     cudaMemset(longest, 0, sizeof(int));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, longest);
 }

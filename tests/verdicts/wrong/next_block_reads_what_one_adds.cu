@@ -3,7 +3,8 @@
 
 // scratch: total T[rows]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        T* total) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;
     if (row < rows)

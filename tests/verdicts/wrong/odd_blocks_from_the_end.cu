@@ -1,4 +1,4 @@
-// verdict: global-race
+// verdict: global-race or wrong-result
 // Blocks with an odd number take their rows from the end, one too far.
 
 template <typename T>

@@ -6,7 +6,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     __shared__ T total;
     const int row = blockIdx.x;
     T part = 0;
-    for (int k = row_pointer[row] + threadIdx.x; k < row_pointer[row + 1]; k += blockDim.x) part += value[k] * x[column[k]];
+    for (int k = row_pointer[row] + threadIdx.x; k < row_pointer[row + 1]; k += blockDim.x)
+        part += value[k] * x[column[k]];
     if (threadIdx.x == 0) atomicExch((unsigned long long*)&total, 0ull);
     atomicAdd(&total, part);
     __syncthreads();

@@ -3,7 +3,8 @@
 
 // scratch: next int[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* next) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* next) {
     if (threadIdx.x != 0) return;
     const int row = blockIdx.x, slot = atomicAdd(next, 1);
     T sum = 0;

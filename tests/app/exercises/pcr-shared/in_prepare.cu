@@ -2,8 +2,7 @@
 // scratch: ready T[n]
 // scratch: upper T[n]
 
-template <typename T>
-__global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {
+template <typename T> __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x) {
     upper[0] = c[0] / b[0];
     x[0] = d[0] / b[0];
     for (int i = 1; i < n; ++i) {
@@ -13,8 +12,7 @@ __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T*
     }
     for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];
 }
-template <typename T>
-void prepare(int n, const T* a, const T* b, const T* c, const T* d, T* ready, T* upper) {
+template <typename T> void prepare(int n, const T* a, const T* b, const T* c, const T* d, T* ready, T* upper) {
     thomas<<<1, 1>>>(n, a, b, c, d, upper, ready);
 }
 

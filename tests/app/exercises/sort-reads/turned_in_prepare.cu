@@ -4,7 +4,8 @@
 // scratch: turned_value T[nonzeros]
 
 template <typename T>
-__global__ void turn(int rows, const int* row_pointer, const int* column, const T* value, int* turned_column, T* turned_value) {
+__global__ void turn(int rows, const int* row_pointer, const int* column, const T* value, int* turned_column,
+                     T* turned_value) {
     int at = 0;
     for (int first = 0; first < rows; first += 32)
         for (int k = 0, left = 1; left > 0; ++k) {
@@ -22,7 +23,8 @@ void prepare(int rows, const int* row_pointer, const int* column, const T* value
     turn<<<1, 1>>>(rows, row_pointer, column, value, turned_column, turned_value);
 }
 template <typename T>
-__global__ void rows_of(int rows, const int* row_pointer, const int* turned_column, const T* turned_value, const T* x, T* y) {
+__global__ void rows_of(int rows, const int* row_pointer, const int* turned_column, const T* turned_value, const T* x,
+                        T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     const int length = row < rows ? row_pointer[row + 1] - row_pointer[row] : 0;
     int at = row_pointer[min(row / 32 * 32, rows)];
@@ -39,6 +41,7 @@ __global__ void rows_of(int rows, const int* row_pointer, const int* turned_colu
     if (row < rows) y[row] = sum;
 }
 template <typename T>
-void run(int rows, const int* row_pointer, const int* turned_column, const T* turned_value, const T* x, T* y, int block) {
+void run(int rows, const int* row_pointer, const int* turned_column, const T* turned_value, const T* x, T* y,
+         int block) {
     rows_of<<<(rows + block - 1) / block, block>>>(rows, row_pointer, turned_column, turned_value, x, y);
 }
