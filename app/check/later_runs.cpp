@@ -95,7 +95,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// What a kernel is bound to.
+/// The input that a kernel is bound to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {
     const auto format = [&](const char* id, const CsrMatrix& a) {
         return kernels::make_format(id, a, settings.precision);

@@ -20,7 +20,7 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
 /// Whether a kernel source can carry anything from one run to the next: it has scratch arrays, or `prepare`.
 bool keeps_state(const std::string& kernel);
 
-/// What runs after the first one showed.
+/// The mistakes that runs after the first one showed.
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;

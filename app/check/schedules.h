@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// What a kernel does wrong in another order of blocks and warps than the ascending one.
+/// A mistake that shows when blocks and warps do not run in ascending order.
 struct ScheduleFault {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     Trace trace;

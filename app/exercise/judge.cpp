@@ -179,7 +179,7 @@ private:
         }
     }
 
-    /// What `prepare` does once is work all the same, unless the exercise is about that.
+    /// Counts the work of `prepare` too, unless the exercise is about preparing.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
         counts_prepare_ = true;

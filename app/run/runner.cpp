@@ -31,7 +31,7 @@ namespace {
 constexpr double tolerable_share = 0.1; ///< of a host's processors that others may use without a word
 constexpr double step_ns = 20e6;        ///< how long one kernel samples before it is the next one's turn
 
-/// What launches on several GPUs and waiting for each other add to a product or an iteration, measured on two H200.
+/// The time that launches on several GPUs, and waiting for each other, add to a product or an iteration: two H200.
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
 
 /// A kernel that is bound, found right, and waits for its turns.

@@ -50,7 +50,7 @@ struct TracedBlock {
     std::int64_t steps = 0, lanes = 0;          ///< warp instructions, and active lanes in them
 };
 
-/// What the function `prepare` of a kernel did, once for the matrix. No launches: there is none, or it launches nothing.
+/// The work of a kernel's function `prepare`, once for the matrix. No launches: there is none, or it launches nothing.
 struct TracedPreparation {
     std::vector<simulated::LaunchCounts> launches;
     std::vector<std::vector<TracedBlock>> blocks; ///< for each launch, ascending

@@ -179,7 +179,7 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// What a measured verdict is of, where a figure is modelled with the source's own kernel.
+/// Names the kernel that a measured verdict is about, where a figure is modelled with the source's own.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);

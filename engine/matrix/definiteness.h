@@ -11,7 +11,7 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// What the entries prove without a factorization. `none` is no proof that the matrix is positive definite.
+/// A property that the entries prove without a factorization. `none` is no proof that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,

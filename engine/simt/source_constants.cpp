@@ -34,9 +34,7 @@ public:
         }
     }
 
-    SourceConstants result() const {
-        return {{whole_.begin(), whole_.end()}, {real_.begin(), real_.end()}, uses_grid_y_, false, false};
-    }
+    SourceConstants result() const { return {{whole_.begin(), whole_.end()}, uses_grid_y_, false, false}; }
 
 private:
     void keep(std::int64_t value) {
@@ -55,7 +53,6 @@ private:
         std::optional<std::int64_t> value;
         if (e.what == What::integer && e.integer <= static_cast<std::uint64_t>(most))
             value = static_cast<std::int64_t>(e.integer);
-        else if (e.what == What::real && e.real > 0) real_.insert(e.real);
         else if (e.what == What::name) {
             if (const auto known = known_.find(e.text); known != known_.end()) value = known->second;
         } else if (e.what == What::cast && values.size() == 1) value = values[0];
@@ -117,7 +114,6 @@ private:
     static constexpr std::int64_t most = std::int64_t{1} << 40;
     Known known_; ///< constants in scope; an inner scope's names stay known behind it, which only adds values
     std::set<std::int64_t> whole_;
-    std::set<double> real_;
     bool uses_grid_y_ = false;
 };
 

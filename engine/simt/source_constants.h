@@ -12,7 +12,6 @@ struct SourceConstants {
     /// Values above 1 of whole-number literals and of constant expressions (tile sizes, array extents, 8 * 256, 1 << 12),
     /// ascending, each once. Macros, `constexpr` and `const` variables are resolved.
     std::vector<std::int64_t> whole;
-    std::vector<double> real; ///< positive literals with a fraction or an exponent, ascending, each once
     bool uses_grid_y = false; ///< reads blockIdx.y or z, whose grids end at 65,535 blocks
     bool takes_tickets =
         false;          ///< may use the results of atomic operations on global memory: one thread may do all work
