@@ -274,11 +274,11 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 bool Block::stands_still() {
     constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds
     const int round = ++rounds_ % from_look_to_look;
-    if (round >= longest_turn) return false;
+    if (round >= longest_turn || (round != 0 && has_written_)) return false;
     std::uint64_t state = 0;
     for (std::size_t w = 0; w < warps_.size(); ++w)
         if (states_[w] == State::running) state = state * 31 + state_of(warps_[w], plan_.frame.size());
-    if (round != 0) return state == known_state_ && !has_written_;
+    if (round != 0) return state == known_state_;
     known_state_ = state;
     has_written_ = false;
     return false;
