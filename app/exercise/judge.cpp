@@ -158,7 +158,9 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        const Tried tried = try_drawn(inputs_, exercise_.operation, judged, exercise_.x, settings, true, progress_);
+        // The others bring their own x, if any.
+        const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
+        const Tried tried = try_drawn(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const std::string where = "On " + told(judged, tried, settings) + ": ";
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
