@@ -58,7 +58,7 @@ Levels lengths_for(const std::string& format, bool is_short) {
             "n=130,lengths=1,length=32",
             is_padded ? "n=79,lengths=2,length=513" : "n=79,lengths=2,length=1025",
             "n=1030,lengths=3,group=128,length=1024",
-            "n=2049,lengths=4",
+            "n=1100,lengths=4",
             "n=41,lengths=5,length=1200"};
 }
 

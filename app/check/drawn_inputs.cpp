@@ -105,7 +105,8 @@ void add_large_inputs(std::vector<DrawnInput>& all, Operation operation, const s
     };
     if (operation == Operation::spmv) {
         add(many_rows);
-        if (const std::int64_t limit = largest_limit(constants, block, most_rows_of_diagonal);
+        const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
+        if (const std::int64_t limit = largest_limit(constants, block, most_rows);
             limit > 0 && !constants.takes_tickets)
             add(large_diagonal(limit + 2), 32); // in small blocks, of which there are most
         add(long_row);
@@ -137,8 +138,11 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
         for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
         append(std::move(more));
     };
-    // Further runs take several times as long.
-    append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits), 6);
+    // Further runs take several times as long, and longest where threads wait for each other.
+    if (constants.waits)
+        for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
+    append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits),
+                     constants.waits ? 12 : 6);
     append_run_again(limit_inputs(operation, format, constants, block), 0);
     add_large_inputs(all, operation, constants, block);
     return all;

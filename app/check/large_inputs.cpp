@@ -157,10 +157,11 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+    // All blocks of a launch whose threads wait run, so that a look at few of them costs as much.
+    if (simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits) return true;
     constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
-    const bool waits = simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits;
-    if (!waits && many.threads <= quick_threads) return true;
+    if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
     const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two

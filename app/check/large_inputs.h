@@ -27,6 +27,8 @@ bool takes_many_rows(const simulated::Card& card);
 
 /// The most rows of a large diagonal.
 inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
+/// The same where threads wait for each other: all blocks of such a launch run.
+inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
 /// Returns the name of a diagonal with a row beyond a limit of the source, which launches or indices may not reach.
 std::string large_diagonal(std::int64_t rows);
 

@@ -57,14 +57,24 @@ private:
     std::vector<DrawnInput> inputs_;
 };
 
-/// The constants that the source itself names come first, as the work is bounded; then products.
+/// Calls `add(limit, is_product)`. The work is bounded, so the constants that the source itself names come before products.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     for (const std::int64_t limit : single)
-        if (limit <= most) add(limit);
+        if (limit <= most) add(limit, false);
     for (const std::int64_t limit : limits_up_to(constants, block, most))
-        if (!single.contains(limit)) add(limit);
+        if (!single.contains(limit)) add(limit, true);
+}
+
+/// Calls `add(n)` with sizes around the limits: limit - 1 to limit + `beyond`. Around large products, where a kernel that
+/// takes a block for each row takes long, limit + 1 alone.
+template <class Add> void for_each_size(const simt::SourceConstants& constants, int block, int beyond, const Add& add) {
+    constexpr std::int64_t most_of_quick = 1'100;
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool is_product) {
+        if (is_product && limit > most_of_quick) return add(limit + 1);
+        for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + beyond; ++n) add(n);
+    });
 }
 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
@@ -72,13 +82,14 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     const char* const spread = is_dia ? ",spread=0" : "";
     // The longest rows: four of them are padded to a slice of 32 in SELL and HYB, which ends at a megabyte.
     const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
-    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
-        if (!is_dia && limit <= longest_row) // rows of limit - 1, limit and limit + 1 entries
+    if (!is_dia)
+        for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
+            // rows of limit - 1, limit and limit + 1 entries
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit) + with(",cols=", limit + 40), 4 * limit);
-        for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + 2; ++n)
-            inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // as many rows as nonzeros
-        for (std::int64_t n = limit - 1; n <= limit + 2; ++n)
-            if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
+        });
+    for_each_size(constants, block, 2, [&](std::int64_t n) {
+        inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // as many rows as nonzeros
+        if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
     });
     if (is_dia) return;
     constexpr std::int64_t most_cols = 1'100'000;
@@ -97,38 +108,28 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 }
 
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
-    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
-        for (std::int64_t n = std::max<std::int64_t>(2, limit - 1); n <= limit + 1; ++n) {
-            inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n),
-                       2 * n);                       // a level
-            if (n <= (constants.waits ? 300 : 1200)) // the length of a row
-                inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
-            if (n <= (constants.waits ? 140 : 2100)) // levels: a chain, in which all others wait
-                inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
-        }
+    for_each_size(constants, block, 1, [&](std::int64_t n) {
+        inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n); // a level
+        if (n <= (constants.waits ? 300 : 1200)) // the length of a row
+            inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
+        if (n <= (constants.waits ? 140 : 2100)) // levels: a chain, in which all others wait
+            inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });
 }
 
 void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
-    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
-        for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + 1; ++n) {
-            inputs.add(with("tridiagonal:kind=21,n=", n), n);
-            inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
-        }
+    for_each_size(constants, block, 1, [&](std::int64_t n) {
+        inputs.add(with("tridiagonal:kind=21,n=", n), n);
+        inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     if (constants.uses_grid_y) // more systems than a grid has blocks in y
         inputs.add("tridiagonal:kind=20,n=196611,systems=65537", 0);
 }
 
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
-    const auto around = [&](const auto& add) {
-        for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
-            for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + 1; ++n) add(n);
-        });
-    };
-    around([&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
-    around([&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
-    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) { // beyond the limit in both
+    for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
+    for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // beyond the limit in both
         inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
         inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
     });
