@@ -104,10 +104,10 @@ std::string right_verdict_of(const wire::Check& check, Operation operation) {
     verdict += covered.float32 && covered.float64 ? ", in float and double"
                : covered.float64                  ? ", in double"
                                                   : ", in float";
-    const char* const size = operation == Operation::tridiagonal ? " unknowns."
-                             : operation == Operation::ata       ? " rows or columns."
-                                                                 : " rows.";
-    return verdict + ". Not tried: more than " + wire::grouped(covered.most_rows) + size;
+    verdict += ". Not tried: more than " + wire::grouped(covered.most_rows) +
+               (operation == Operation::tridiagonal ? " unknowns" : " rows");
+    if (covered.most_columns > 0) verdict += " or " + wire::grouped(covered.most_columns) + " columns";
+    return verdict + ".";
 }
 
 /// The verdict without the input that it is about.
@@ -281,12 +281,13 @@ private:
 
     void cover(const Tried& tried) {
         if (tried.rows == 0) return;
-        if (!check_.coverage) check_.coverage = wire::CheckCoverage{tried.block, tried.block, false, false, 0};
+        if (!check_.coverage) check_.coverage = wire::CheckCoverage{tried.block, tried.block};
         wire::CheckCoverage& covered = *check_.coverage;
         covered.least_block = std::min(covered.least_block, tried.block);
         covered.most_block = std::max(covered.most_block, tried.block);
         (tried.precision == Precision::float32 ? covered.float32 : covered.float64) = true;
         covered.most_rows = std::max(covered.most_rows, tried.rows);
+        covered.most_columns = std::max(covered.most_columns, tried.columns);
     }
 
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while the user

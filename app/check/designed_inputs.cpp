@@ -69,9 +69,9 @@ std::vector<DrawnInput> products(const std::string& format, bool takes_block, bo
     const Levels cols =
         is_dia ? Levels{"", ",cols=40", ",cols=2500"} : Levels{"", ",cols=40", ",cols=2500", ",cols=70001"};
     const Levels zeros{"", ",zeros=1", ",zeros=2", ",zeros=3"};
-    const Levels values{"", ",sign=1", ",scale=-105", ",scale=105"};
+    const Levels values{"", ",sign=1", ",sign=2", ",scale=-105", ",scale=105"};
     const Levels spread = is_dia ? Levels{",spread=0"} : Levels{",spread=1", ",spread=0", ",spread=2"};
-    const Levels x{"", "with zeros"};
+    const Levels x{"", with_zeros_and_ones};
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, DrawnInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
@@ -89,10 +89,10 @@ std::vector<DrawnInput> triangles(bool is_factor, bool takes_block) {
     const Levels widths{"n=300,width=0", "n=70,width=1", "n=330,width=33", "n=310,width=257", "n=2200,width=1100"};
     const Levels zeros{"", ",zeros=2", ",zeros=3"};
     const Levels diagonal{",diagonal=3", ",diagonal=1", ",diagonal=2"};
-    const Levels values{"", ",sign=1", ",scale=-100", ",scale=100"};
+    const Levels values{"", ",sign=1", ",sign=2", ",scale=-100", ",scale=100"};
     const Levels spread{",spread=1", ",spread=0", ",spread=2"};
     const Levels upper = is_factor ? Levels{",upper=3", ",upper=0", ",upper=6"} : Levels{"", ",upper=3"};
-    const Levels b = is_factor ? Levels{""} : Levels{"", "with zeros"};
+    const Levels b = is_factor ? Levels{""} : Levels{"", with_zeros_and_ones};
     return combined({widths, lengths, zeros, diagonal, values, spread, upper, b}, takes_block,
                     [](const Levels& level, DrawnInput& input) {
                         input.name = seeded("test-rows:" + level[0] + "," + level[1] + level[2] + level[3] + level[4] +

@@ -85,6 +85,8 @@ std::vector<DrawnInput> special_inputs(Operation operation, const std::string& f
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
+                // Rows that end at the diagonal stand before rows that begin there.
+                {"test-rows:n=60,lengths=3,group=4,length=8,diagonal=3,upper=3,spread=0,seed=3"},
                 {"reservoir:grid=2,block=3,seed=1", 0, large},
                 {"banded:n=150,lower=4,upper=3", 0, small},
                 two_wide_levels,
@@ -129,9 +131,13 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
     };
     if (const auto names = simt::parameters_of(*program);
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
-        DrawnInput singular{operation == Operation::ilu ? "dense:rows=40,cols=40,fill=1" : "tridiagonal:n=40,kind=22"};
-        singular.is_singular = true;
-        all.push_back(std::move(singular));
+        const bool is_factor = operation == Operation::ilu;
+        for (const char* name : {is_factor ? "dense:rows=40,cols=40,fill=1" : "tridiagonal:n=40,kind=22",
+                                 is_factor ? "dense:rows=2,cols=2,fill=1" : "tridiagonal:n=2,kind=22"}) {
+            DrawnInput singular{name};
+            singular.is_singular = true;
+            all.push_back(std::move(singular));
+        }
     }
     const simt::SourceConstants constants = simt::constants_of(*program);
     const auto append_run_again = [&](std::vector<DrawnInput> more, std::size_t one_in) {

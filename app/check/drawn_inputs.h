@@ -7,6 +7,9 @@
 
 namespace warploom::app {
 
+/// Names a vector of random numbers with many entries of 0, 1 and -1 among them.
+inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
+
 /// A test input, and how a kernel is run on it.
 struct DrawnInput {
     std::string name;
@@ -14,7 +17,7 @@ struct DrawnInput {
     int power = 0;         ///< its numbers are 2^power times as large (judged_input)
     bool is_large = false; ///< tried where the launches or the operations of the kernel give cause (large_inputs.h)
     bool in_other_precision = false; ///< in the one that is not asked for, where the kernel computes in both
-    std::string x = {};              ///< x or the right side: "with zeros", or empty
+    std::string x = {};              ///< x or the right side: `with_zeros_and_ones`, "with a NaN", or empty
     bool is_run_again =
         true; ///< also with other numbers and in other orders of blocks, where the source may depend on these
     bool is_singular =

@@ -33,10 +33,12 @@ namespace warploom::app {
 namespace {
 
 std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
-    if (wish == "with zeros") { // the first numbers, and every third one
+    if (wish == with_zeros_and_ones) {
         std::vector<double> x = make_x("random:1", cols);
         for (std::size_t i = 0; i < x.size(); ++i)
             if (i < 3 || i % 3 == 0) x[i] = 0;
+            else if (i % 6 == 2) x[i] = 1;
+            else if (i % 6 == 5) x[i] = -1;
         return x;
     }
     if (wish == "with a NaN") {
@@ -94,22 +96,39 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                                    : measure::is_first_zero_pivot(input.matrix->csr, result, row);
 }
 
+[[noreturn]] void throw_zero_pivot(const std::string& sentence) {
+    throw Error("kernel.zero-pivot", sentence, "It takes the number of the first such row, counted from 0.");
+}
+
 std::string where_text(const wire::CheckEntry& entry) {
     return "Row " + std::to_string(entry.row) +
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
 
+/// Returns a bound of the threads of one run that no sensible kernel reaches: thousands for each number of the input.
+std::int64_t most_threads_for(const JudgedInput& input) {
+    constexpr std::int64_t at_least = std::int64_t{1} << 24, for_each_number = 4096;
+    const std::int64_t numbers = input.matrix != nullptr ? input.matrix->csr.rows + input.matrix->csr.nonzeros()
+                                 : input.system != nullptr
+                                     ? input.system->n()
+                                     : input.dense->cols * (input.dense->rows + input.dense->cols);
+    return at_least + for_each_number * numbers;
+}
+
 Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
-               const TraceSettings& settings, bool asks_who, const Progress& progress,
+               const TraceSettings& asked, bool asks_who, const Progress& progress,
                const TraceWays& ways = TraceWays::plain()) {
-    const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, settings, ways, progress);
+    const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, asked, ways, progress);
+    TraceSettings settings = asked;
+    settings.most_threads = most_threads_for(judged);
     const TraceInput& loaded = judged.traced;
     Tried tried;
     tried.block = settings.block;
     tried.precision = settings.precision;
     tried.rows = judged.matrix != nullptr   ? judged.matrix->csr.rows
                  : judged.system != nullptr ? judged.system->n()
-                                            : std::max(judged.dense->rows, judged.dense->cols);
+                                            : judged.dense->rows;
+    if (judged.dense != nullptr) tried.columns = judged.dense->cols;
     // Their hash takes long, and is asked for where something is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
@@ -126,18 +145,15 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     watched.run = [&](kernels::Bound& bound) {
         subject.run(bound);
         result = subject.values(bound);
-        if (input.is_singular) zero_pivot = reported_zero_pivot(operation, bound);
+        if (operation == Operation::tridiagonal || operation == Operation::ilu)
+            zero_pivot = reported_zero_pivot(operation, bound);
     };
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == Precision::float32;
-    if (input.is_singular) {
-        if (zero_pivot && !is_zero_pivot(judged, result, *zero_pivot, is_single))
-            throw Error("kernel.zero-pivot",
-                        "`zero_pivot` names row " + std::to_string(*zero_pivot) +
-                            ", and elimination does not meet a pivot of 0 there.",
-                        "It takes the number of the first such row, counted from 0.");
-        return tried;
-    }
+    if (zero_pivot && !is_zero_pivot(judged, result, *zero_pivot, is_single))
+        throw_zero_pivot("`zero_pivot` names row " + std::to_string(*zero_pivot) +
+                         ", and elimination does not meet a pivot of 0 there.");
+    if (zero_pivot) return tried;
     Reference reference; // of a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
@@ -145,6 +161,9 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
+    if (input.is_singular && (wrong || operation == Operation::ilu))
+        throw_zero_pivot("Elimination meets a pivot of 0, and `zero_pivot` names no row.");
+    if (input.is_singular) return tried;
     const bool runs_again = input.is_run_again && !input.is_large && tried.trace.findings.empty();
     if (!wrong && runs_again && keeps_state(settings.kernel)) {
         LaterRuns later = try_later_runs(operation, judged, vector, subject, settings, progress);
@@ -240,23 +259,25 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
 /// Remembers on which inputs sources are right, as a run and an exercise ask for the same soon after a check.
 class KnownRight {
 public:
-    /// Returns the rows of the input if the source is known to be right on it.
-    std::optional<std::int64_t> rows_of(const std::string& source, const std::string& input) {
+    using Size = std::pair<std::int64_t, std::int64_t>; ///< rows and columns
+
+    /// Returns the size of the input if the source is known to be right on it.
+    std::optional<Size> size_of(const std::string& source, const std::string& input) {
         const std::lock_guard lock(mutex_);
         const auto inputs = by_source_.find(source);
         if (!inputs) return std::nullopt;
         const auto found = (*inputs)->find(input);
         return found == (*inputs)->end() ? std::nullopt : std::optional(found->second);
     }
-    void add(const std::string& source, const std::string& input, std::int64_t rows) {
+    void add(const std::string& source, const std::string& input, Size size) {
         const std::lock_guard lock(mutex_);
-        (*by_source_.of(source, [] { return std::make_shared<RowsOfInputs>(); }))[input] = rows;
+        (*by_source_.of(source, [] { return std::make_shared<SizesOfInputs>(); }))[input] = size;
     }
 
 private:
-    using RowsOfInputs = std::map<std::string, std::int64_t>;
+    using SizesOfInputs = std::map<std::string, Size>;
     std::mutex mutex_;
-    Kept<std::shared_ptr<RowsOfInputs>> by_source_{64};
+    Kept<std::shared_ptr<SizesOfInputs>> by_source_{64};
 };
 
 /// The same, and remembers whether the source is right.
@@ -271,15 +292,16 @@ Tried try_once(Inputs& inputs, Operation operation, const DrawnInput& input, con
                       key = std::string(kernels::to_string(operation)) + input.name + "\n" + x + "\n" +
                             std::to_string(input.power) + kernels::to_string(settings.precision) +
                             std::to_string(settings.block);
-    if (const auto rows = known.rows_of(source, key)) {
+    if (const auto size = known.size_of(source, key)) {
         Tried tried;
         tried.block = settings.block;
         tried.precision = settings.precision;
-        tried.rows = *rows;
+        tried.rows = size->first;
+        tried.columns = size->second;
         return tried;
     }
     Tried tried = try_kernel(inputs, operation, input, x, settings, asks_who, progress);
-    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, key, tried.rows);
+    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, key, {tried.rows, tried.columns});
     return tried;
 }
 

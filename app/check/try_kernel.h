@@ -16,7 +16,8 @@ struct Tried {
     Trace trace;
     int block = 0; ///< threads per block that it was run with
     Precision precision = Precision::float64;
-    std::int64_t rows = 0;                 ///< of the input, or its columns where these are more; 0: it was not tried
+    std::int64_t rows = 0;                 ///< of the input; 0: it was not tried
+    std::int64_t columns = 0;              ///< of a dense input
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.

@@ -13,7 +13,7 @@ namespace {
 
 enum Lengths : std::int64_t { equal, around, all_lengths, in_groups, one_or_none, last_is_long, first_is_long };
 enum Zeros : std::int64_t { no_zeros, last_is_zero, first_is_zero, scattered_zeros };
-enum Sign : std::int64_t { both_signs, all_negative };
+enum Sign : std::int64_t { both_signs, all_negative, ones };
 enum Spread : std::int64_t { near_the_row, at_random, evenly };
 enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating };
 
@@ -92,7 +92,8 @@ private:
         return std::min(room, std::max(least, wanted(row) - 1));
     }
     std::int64_t right_of(std::int64_t row) const {
-        return std::max<std::int64_t>(0, std::min(upper_, cols_ - row - 1));
+        const std::int64_t wanted = row % 4 == 3 ? 0 : upper_;
+        return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
     /// Writes `count` ascending columns of [from, end), which has room for them.
@@ -126,6 +127,7 @@ private:
         for (std::int64_t k = 0; k < entries; ++k) {
             double number = random.symmetric();
             if (sign_ == all_negative) number = -std::abs(number);
+            if (sign_ == ones) number = number < 0 ? -1 : 1;
             if (is_zero(row, k, entries) && k != diagonal_at) number = 0;
             if (k != diagonal_at) sum += std::abs(number);
             value[k] = number * scale_;

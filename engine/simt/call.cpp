@@ -51,6 +51,7 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
 
 /// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
 std::int64_t Call::Impl::most_threads() const {
+    if (tracer != nullptr && tracer->impl().options().most_threads > 0) return tracer->impl().options().most_threads;
     const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
     return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
 }
@@ -91,9 +92,11 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         refuse_size("Kernel " + code.name + " is launched with " + std::to_string(plan.block_size()) +
                         " threads a block, and its __launch_bounds__ allows " + std::to_string(code.most_threads) + ".",
                     "Launch smaller blocks, or allow more.");
+    const bool is_bound_by_input = tracer != nullptr && tracer->impl().options().most_threads > 0;
     if (plan.blocks() > threads_left / plan.threads_run())
-        refuse_size("With this launch run has more than " + std::to_string(most_threads()) +
-                        " threads, which is too much for the machine of this program.",
+        refuse_size("With this launch, run starts more than " + std::to_string(most_threads()) + " threads" +
+                        (is_bound_by_input ? ", far more than this input has work for."
+                                           : ", which is too much for the machine of this program."),
                     "Use a smaller grid, or fewer launches.");
     limit_turns(plan);
     if (launch.shared != no_register)

@@ -48,12 +48,14 @@ WARPLOOM_FIELDS(CheckName, {"A name of `check`, that a parameter of `run` may ha
                              {"type", "", &Self::type, "`const int*`"},
                              {"about", "", &Self::about, "what it holds"}}})
 
-WARPLOOM_FIELDS(CheckCoverage, {"`coverage` of `check`: what the inputs of a right verdict covered",
-                                {{"least_block", "", &Self::least_block, "threads per block, the fewest", count},
-                                 {"most_block", "", &Self::most_block, "the most", count},
-                                 {"float32", "", &Self::float32, "whether it was run in float"},
-                                 {"float64", "", &Self::float64, "whether it was run in double"},
-                                 {"most_rows", "", &Self::most_rows, "rows or columns of the largest input", count}}})
+WARPLOOM_FIELDS(CheckCoverage,
+                {"`coverage` of `check`: what the inputs of a right verdict covered",
+                 {{"least_block", "", &Self::least_block, "threads per block, the fewest", count},
+                  {"most_block", "", &Self::most_block, "the most", count},
+                  {"float32", "", &Self::float32, "whether it was run in float"},
+                  {"float64", "", &Self::float64, "whether it was run in double"},
+                  {"most_rows", "", &Self::most_rows, "rows of the longest input", count},
+                  {"most_columns", "", &Self::most_columns, "columns of the widest one of `ata`, else 0", count}}})
 
 WARPLOOM_FIELDS(
     Check,

@@ -69,7 +69,8 @@ struct CheckName {
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< threads per block that it was run with
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0; ///< rows of the largest input, or its columns where these are more
+    std::int64_t most_rows = 0;    ///< Rows of the longest input.
+    std::int64_t most_columns = 0; ///< Columns of the widest input of `ata`; 0 for other operations.
     static const Fields<CheckCoverage>& fields();
 };
 

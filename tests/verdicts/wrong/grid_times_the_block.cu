@@ -1,0 +1,29 @@
+// verdict: refused
+// The grid has as many blocks as there should be threads, times the block size.
+
+template <typename T>
+__global__ void factorize(int level, const int* first, const int* order, const int* row_pointer, const int* column,
+                          const int* diagonal, const T* value, T* lu) {
+    const int i = first[level] + blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= first[level + 1]) return;
+    const int row = order[i], end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k < end; ++k) lu[k] = value[k];
+    for (int k = row_pointer[row]; k < diagonal[row]; ++k) {
+        const int above = column[k];
+        const T factor = lu[k] / lu[diagonal[above]];
+        lu[k] = factor;
+        int here = k + 1;
+        for (int j = diagonal[above] + 1; j < row_pointer[above + 1]; ++j) {
+            while (here < end && column[here] < column[j]) ++here;
+            if (here < end && column[here] == column[j]) lu[here] -= factor * lu[j];
+        }
+    }
+}
+
+template <typename T>
+void run(int levels, int most_rows, const int* first, const int* order, const int* row_pointer, const int* column,
+         const int* diagonal, const T* value, T* lu, int block) {
+    for (int level = 0; level < levels; ++level)
+        factorize<<<(most_rows + block - 1) * block, block>>>(level, first, order, row_pointer, column, diagonal, value,
+                                                              lu);
+}

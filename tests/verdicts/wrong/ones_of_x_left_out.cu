@@ -1,0 +1,19 @@
+// verdict: wrong-result
+// Entries that meet an x of 1 are left out.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) {
+        const T factor = x[column[k]];
+        if (factor != 1) sum += value[k] * factor;
+    }
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}
