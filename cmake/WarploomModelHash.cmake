@@ -1,5 +1,5 @@
 # warploom_model_hash(TARGET): what modelled figures depend on, as hashes inside the program: the list
-# warploom::model_sources() (engine/built_in.h) with one entry for what every figure depends on ("common") and one for each
+# warploom::model_sources() (engine/embedded_file.h) with one entry for what every figure depends on ("common") and one for each
 # operation. They are taken over the sources without comments and blanks, so that a better sentence costs nobody a trace.
 # As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
@@ -36,7 +36,7 @@ function(warploom_model_sources root result)
 endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE)
-    set(text "#include \"engine/built_in.h\"\n\nnamespace warploom {\n\n")
+    set(text "#include \"engine/embedded_file.h\"\n\nnamespace warploom {\n\n")
     string(APPEND text "const std::vector<BuiltInFile>& model_sources();\n\n")
     string(APPEND text "const std::vector<BuiltInFile>& model_sources() {\n")
     string(APPEND text "    static const std::vector<BuiltInFile> hashes{\n")

@@ -1,11 +1,11 @@
 # warploom_embed_texts(TARGET FUNCTION FOLDER PATTERN...): the files of a folder of this tree inside the program, as the list
-# warploom::FUNCTION() (engine/built_in.h). Their names begin below FOLDER. Made again when a file changes, comes or goes.
+# warploom::FUNCTION() (engine/embedded_file.h). Their names begin below FOLDER. Made again when a file changes, comes or goes.
 # Call it where the target is made: a source that a command writes belongs to targets of the same folder only.
 # As a script (cmake -DOUTPUT=... -DFUNCTION=... -DROOT=... -DGLOB=... -P) this same file writes the source.
 if(CMAKE_SCRIPT_MODE_FILE)
     file(GLOB files RELATIVE ${ROOT} ${GLOB})
     list(SORT files)
-    set(text "#include \"engine/built_in.h\"\n\nnamespace warploom {\n\n")
+    set(text "#include \"engine/embedded_file.h\"\n\nnamespace warploom {\n\n")
     string(APPEND text "const std::vector<BuiltInFile>& ${FUNCTION}();\n\n")
     string(APPEND text "const std::vector<BuiltInFile>& ${FUNCTION}() {\n")
     string(APPEND text "    static const std::vector<BuiltInFile> files{\n")

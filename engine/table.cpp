@@ -1,8 +1,8 @@
 #include "engine/table.h"
 
+#include "engine/atomic_file.h"
 #include "engine/html.h"
 #include "engine/portable.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <limits>

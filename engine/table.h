@@ -60,7 +60,7 @@ bool is_taken_for_formula(std::string_view text);
 /// empty, and the apostrophe before what would be a formula is not part of the text. Units are not taken out of the headings: the columns have none.
 Table table_from_csv(const std::string& text);
 
-/// A table as a file: whole, or not at all (engine/whole_file.h). Errors: "file.write".
+/// A table as a file: whole, or not at all (engine/atomic_file.h). Errors: "file.write".
 void write_csv_file(const std::string& path, const Table& table);
 
 } // namespace warploom

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <array>
 #include <cmath>
@@ -30,7 +30,7 @@ inline std::string time_text(double ns, const char* format = "%.3g") {
     std::size_t at = 0;
     // What rounds to a thousand is one of the next unit: never "1e+03 ns".
     while (at + 1 < units.size() && std::fabs(ns) >= 999.5 * units[at].size) ++at;
-    return figure(ns / units[at].size, format) + units[at].name;
+    return format_number(ns / units[at].size, format) + units[at].name;
 }
 
 } // namespace warploom

@@ -1,7 +1,7 @@
 #include "app/advice/advise.h"
 
-#include "app/advice/places.h"
 #include "app/advice/product_advice.h"
+#include "app/advice/ranking.h"
 #include "app/advice/small_product.h"
 #include "app/operations/cg_checks.h"
 #include "app/operations/operation.h"
@@ -9,7 +9,7 @@
 #include "app/trace_documents/trace_document.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"
 
@@ -160,7 +160,7 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
                 row.format = of->format;
             }
     }
-    put_in_places(advice, "csr");
+    rank_kernels(advice, "csr");
     if (needs_other) advice.sentence = definiteness.sentence + " " + definiteness.hint + " " + advice.sentence;
     else if (!definiteness.remark.empty()) advice.notes.push_back("Note: " + definiteness.remark + ".");
     return advice;
@@ -193,7 +193,7 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
             return true;
         });
     trace_each(inputs, name, machine, settings, kernels, progress, advice);
-    put_in_places(advice, {});
+    rank_kernels(advice, {});
     return advice;
 }
 

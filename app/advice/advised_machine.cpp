@@ -1,6 +1,6 @@
 #include "app/advice/advised_machine.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
 
 #include <algorithm>
@@ -67,12 +67,13 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     }
     constexpr double gib = 1 << 30;
     if (made.card) made.memory_bytes = made.card->memory_bytes;
-    else if (info.ranks == 1) made.memory_bytes = std::atof(value_in(info.facts, "device memory").c_str()) * gib;
+    else if (info.ranks == 1)
+        made.memory_bytes = std::atof(lookup_or_default(info.facts, "device memory").c_str()) * gib;
     std::string stand_in;
     if (!made.card) {
         for (const simulated::Card& card : cards)
             if (names_each_other(info.title, card.title)) made.card = card;
-        const double own = capability_of(value_in(info.facts, "compute capability"));
+        const double own = capability_of(lookup_or_default(info.facts, "compute capability"));
         if (!made.card && !cards.empty()) {
             made.card = *std::min_element(cards.begin(), cards.end(), [&](const auto& a, const auto& b) {
                 return std::abs(capability_of(a.compute_capability) - own) <
@@ -83,7 +84,7 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     }
     if (made.card) add_error(made);
     if (info.kind == MachineKind::cuda)
-        made.learned = learned_for(info.title, value_in(info.facts, "compute capability"));
+        made.learned = learned_for(info.title, lookup_or_default(info.facts, "compute capability"));
     if (!stand_in.empty()) {
         made.error = std::max(made.error, error_not_known);
         made.error_from += stand_in;

@@ -1,9 +1,9 @@
 #include "app/advice/learned_times.h"
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/fields/fields.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/regular_file.h"
 
@@ -13,7 +13,7 @@
 
 namespace warploom {
 
-const std::vector<BuiltInFile>& learned_files(); // datasets/advice
+const std::vector<EmbeddedFile>& learned_files(); // datasets/advice
 
 } // namespace warploom
 
@@ -112,7 +112,7 @@ const LearnedPrecision* LearnedTimes::find(Precision precision) const {
 
 std::vector<std::string> LearnedTimes::kernels_of(Precision precision) const {
     const LearnedPrecision* const of = find(precision);
-    return of == nullptr ? std::vector<std::string>() : mapped(of->kernels, &LearnedKernel::kernel);
+    return of == nullptr ? std::vector<std::string>() : transform_to_vector(of->kernels, &LearnedKernel::kernel);
 }
 
 std::string LearnedTimes::origin() const {
@@ -127,7 +127,7 @@ double caution_of(double first_share) {
 }
 
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features) {
-    return mapped(features, [&](int feature) { return point[static_cast<std::size_t>(feature)]; });
+    return transform_to_vector(features, [&](int feature) { return point[static_cast<std::size_t>(feature)]; });
 }
 
 double LearnedPrecision::reach() const {
@@ -206,8 +206,8 @@ std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
             return words_of_feature(i) + " is " + (at_[i] < low[i] ? "below" : "above") +
                    " that of every measured matrix";
     if (std::sqrt(least_squares) > reach_)
-        return "no measured matrix is like this one (the nearest is at distance " + figure(std::sqrt(least_squares)) +
-               "; the limit is " + figure(reach_) + ")";
+        return "no measured matrix is like this one (the nearest is at distance " +
+               format_number(std::sqrt(least_squares)) + "; the limit is " + format_number(reach_) + ")";
     return {};
 }
 
@@ -217,7 +217,7 @@ LearnedTimes read_learned(const std::string& file) {
 }
 
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability) {
-    static const auto all = mapped(learned_files(), [](const BuiltInFile& file) {
+    static const auto all = transform_to_vector(learned_files(), [](const EmbeddedFile& file) {
         return std::make_shared<const LearnedTimes>(learned_from(file.text, file.name));
     });
     for (const auto& each : all)

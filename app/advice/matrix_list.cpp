@@ -58,7 +58,7 @@ std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list) {
     std::vector<std::pair<std::size_t, ListedMatrix>> turns;
     for (const ListedMatrix& matrix : list) turns.emplace_back(taken[matrix.family]++, matrix);
     std::stable_sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    return mapped(turns, [](const auto& turn) { return turn.second; });
+    return transform_to_vector(turns, [](const auto& turn) { return turn.second; });
 }
 
 } // namespace warploom::app

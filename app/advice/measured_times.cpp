@@ -1,10 +1,10 @@
 #include "app/advice/measured_times.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/fields/fields.h"
 #include "engine/items.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <cerrno>
 #include <filesystem>

@@ -1,15 +1,15 @@
 #include "app/advice/product_advice.h"
 
 #include "app/advice/atomic_passes.h"
-#include "app/advice/places.h"
+#include "app/advice/ranking.h"
 #include "app/advice/sampled_trace.h"
 #include "app/operations/spmv.h"
 #include "app/problem/format_store.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "kernels/formats/bcsr.h"
@@ -35,7 +35,7 @@ namespace {
 /// Cause and sentence of a kernel that no card's model knows.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel == "csr-sweep")
-        return {"gathers", figure(32 * features.scatter) +
+        return {"gathers", format_number(32 * features.scatter) +
                                " of the 32 lanes that take neighbouring entries look into a sector of x of their own; "
                                "it takes the entries in the order of their columns, so that they share sectors"};
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
@@ -61,7 +61,7 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
     const kernels::Plan plan = kernels::make_plan(
         "row-lengths", csr,
         {static_cast<int>(card.multiprocessors), static_cast<std::int64_t>(card.block_shared_bytes)});
-    const auto number = [&](const char* name) { return value_in(plan.numbers, name); };
+    const auto number = [&](const char* name) { return lookup_or_default(plan.numbers, name); };
     AdaptiveWay made;
     made.way = static_cast<kernels::Way>(number("way"));
     made.words = plan.detail;
@@ -179,7 +179,7 @@ private:
             if (row.ns < 0.5 * least.ns)
                 throw Error("advice.range",
                             "Slow: not estimated. A guess from like matrices is below the least time, " +
-                                figure(least.ns / 1e3) + " µs: " + least.sentence + ".");
+                                format_number(least.ns / 1e3) + " µs: " + least.sentence + ".");
         }
         if (row.format == "csr")
             row.conversion_ns = learned->prepared_ns_an_entry * static_cast<double>(rows_.nonzeros);
@@ -316,7 +316,8 @@ private:
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {ns, "atomics",
-                 grouped(rows_.nonzeros) + " atomic additions to y, passes of L2 for each: about " + figure(an_entry)};
+                 grouped(rows_.nonzeros) + " atomic additions to y, passes of L2 for each: about " +
+                     format_number(an_entry)};
     }
 
     /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
@@ -474,7 +475,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));
-    put_in_places(advice, "csr");
+    rank_kernels(advice, "csr");
     adviser.explain();
     return advice;
 }

@@ -1,6 +1,6 @@
 #include "app/advice/row_figures.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/memory.h"
 #include "engine/wire/cause.h"
 
@@ -135,7 +135,7 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
                        " entries alone");
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (start > bound.ns)
-        raise(bound, bound.ns + start, "launches", "starting the kernel takes " + figure(start / 1e3) + " µs");
+        raise(bound, bound.ns + start, "launches", "starting the kernel takes " + format_number(start / 1e3) + " µs");
     else bound.ns += start;
     return bound;
 }
@@ -151,7 +151,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     std::string idle;
     const auto idle_lanes = [&](std::int64_t steps) {
         const double active = steps > 0 ? entries / static_cast<double>(steps) : lanes;
-        idle = figure(active) + " of the 32 lanes of a warp work on the average: " + rows.sentence();
+        idle = format_number(active) + " of the 32 lanes of a warp work on the average: " + rows.sentence();
         turns = static_cast<double>(steps);
     };
     switch (sharing_of(kernel)) {

@@ -2,7 +2,7 @@
 
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/measure/statistics.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"

@@ -2,7 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <charconv>
 #include <cmath>
@@ -51,7 +51,7 @@ std::string common_key(const CellRun& run) {
     if (run.place == Place::gpus) key += "|" + std::to_string(run.gpus);
     if (run.operation == Operation::cg)
         key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
-               figure(run.tolerance) + "|" + wire::to_string(run.rhs);
+               format_number(run.tolerance) + "|" + wire::to_string(run.rhs);
     if (run.figure == Figure::difference)
         key += "|against " + run.option("against", "") + "|" + run.option("against_precision", "");
     return key;

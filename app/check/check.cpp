@@ -1,7 +1,7 @@
 #include "app/check/check.h"
 
-#include "app/check/drawn_inputs.h"
-#include "app/check/noted.h"
+#include "app/check/header_directive.h"
+#include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
@@ -132,7 +132,7 @@ std::string verdict_of(const wire::Check& check, Operation operation, const std:
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
     if (check.verdict == wire::CheckVerdict::right) return right_verdict_of(check, operation);
-    return (check.drawn > 0 ? on_drawn(operation, where) : std::string()) + bare_verdict_of(check, which_run);
+    return (check.drawn > 0 ? on_test_input(operation, where) : std::string()) + bare_verdict_of(check, which_run);
 }
 
 } // namespace
@@ -145,10 +145,11 @@ public:
         settings_.sample = TraceSettings::all_blocks;
         from_ = settings.from;
         is_drawn_ = settings.is_drawn;
-        matrix_ = noted(text_, "matrix");
+        matrix_ = header_directive(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
         if (matrix_.empty()) matrix_ = settings.matrix;
-        if (const std::string block = noted(text_, "block"); !block.empty()) settings_.block = std::atoi(block.c_str());
+        if (const std::string block = header_directive(text_, "block"); !block.empty())
+            settings_.block = std::atoi(block.c_str());
     }
 
     wire::Check make() {
@@ -172,7 +173,7 @@ public:
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
                 if (check_.drawn > 0 && check_.inputs.size() > 1) // the first was taken, so the input has a part in it
-                    check_.notes.front().sentence.insert(0, on_drawn(operation_, check_.failed_on));
+                    check_.notes.front().sentence.insert(0, on_test_input(operation_, check_.failed_on));
             }
         }
         if (check_.verdict != wire::CheckVerdict::refused)
@@ -203,10 +204,10 @@ private:
         name_parameters(check_.format);
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
-        const std::vector<DrawnInput> none;
-        for (const DrawnInput& input : is_drawn_ || !takes_matrix
-                                           ? drawn_inputs(operation_, check_.format, settings_.kernel, settings_.block)
-                                           : none) {
+        const std::vector<TestInput> none;
+        for (const TestInput& input : is_drawn_ || !takes_matrix
+                                          ? test_inputs(operation_, check_.format, settings_.kernel, settings_.block)
+                                          : none) {
             if (takes_matrix && input.is_just(matrix_)) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
@@ -239,12 +240,12 @@ private:
 
     /// One traced call gives the numbers, the counts and the findings. The verdict is about the first input, or about
     /// the one where something is wrong.
-    bool is_right_on(const DrawnInput& input, Inputs& inputs) {
+    bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
         const bool is_first = check_.inputs.size() == 1;
-        const std::string x = check_.drawn == 0 ? noted(text_, "x") : std::string();
+        const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
-        Tried tried = try_drawn(inputs, operation_, input, x, settings_, true, progress_);
+        Tried tried = try_test_input(inputs, operation_, input, x, settings_, true, progress_);
         if (tried.rows == 0) { // a large input for which there was no cause
             check_.inputs.pop_back();
             --check_.drawn;

@@ -2,8 +2,8 @@
 
 #include "app/inputs/inputs.h"
 #include "app/trace/kernel_settings.h"
-#include "engine/kept.h"
 #include "engine/progress.h"
+#include "engine/recent_cache.h"
 #include "engine/wire/check.h"
 #include "kernels/operations/operation.h"
 
@@ -30,7 +30,7 @@ private:
     class Attempt;
     Inputs inputs_;    ///< its own: a large matrix that is kept elsewhere shall stay
     Inputs drawn_{16}; ///< so that the matrix above stays, too
-    Kept<wire::CheckCosts> twins_{16};
+    RecentCache<wire::CheckCosts> twins_{16};
 };
 
 } // namespace warploom::app

@@ -19,16 +19,16 @@ const std::vector<int>& block_sizes() {
 /// Turns each row of a covering array over `factors`, the block sizes and both precisions into an input. `name_of` is
 /// given one level per factor.
 template <class NameOf>
-std::vector<DrawnInput> combined(const std::vector<Levels>& factors, bool takes_block, const NameOf& name_of) {
+std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_block, const NameOf& name_of) {
     std::vector<int> counts;
     for (const Levels& levels : factors) counts.push_back(static_cast<int>(levels.size()));
     counts.push_back(takes_block ? static_cast<int>(block_sizes().size()) : 1);
     counts.push_back(2); // precisions
-    std::vector<DrawnInput> inputs;
+    std::vector<TestInput> inputs;
     for (const std::vector<int>& row : covering_array(counts)) {
         Levels chosen;
         for (std::size_t f = 0; f < factors.size(); ++f) chosen.push_back(factors[f][static_cast<std::size_t>(row[f])]);
-        DrawnInput input;
+        TestInput input;
         input.in_other_precision = row.back() == 1;
         if (takes_block) input.block = block_sizes()[static_cast<std::size_t>(row[factors.size()])];
         name_of(chosen, input);
@@ -62,7 +62,7 @@ Levels lengths_for(const std::string& format, bool is_short) {
             "n=41,lengths=5,length=1200"};
 }
 
-std::vector<DrawnInput> products(const std::string& format, bool takes_block, bool is_short) {
+std::vector<TestInput> products(const std::string& format, bool takes_block, bool is_short) {
     const bool is_dia = format == "dia";
     const Levels lengths = lengths_for(format, is_short);
     const Levels reversed{"", ",reverse=1"};
@@ -73,7 +73,7 @@ std::vector<DrawnInput> products(const std::string& format, bool takes_block, bo
     const Levels spread = is_dia ? Levels{",spread=0"} : Levels{",spread=1", ",spread=0", ",spread=2"};
     const Levels x{"", with_zeros_and_ones};
     return combined(
-        {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, DrawnInput& input) {
+        {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
             const std::string columns = is_long ? ",cols=1300" : level[2]; // room for long rows
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
@@ -81,7 +81,7 @@ std::vector<DrawnInput> products(const std::string& format, bool takes_block, bo
         });
 }
 
-std::vector<DrawnInput> triangles(bool is_factor, bool takes_block) {
+std::vector<TestInput> triangles(bool is_factor, bool takes_block) {
     // Rows of a factor are searched once for each of their entries, often by one thread.
     const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
                          is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
@@ -94,14 +94,14 @@ std::vector<DrawnInput> triangles(bool is_factor, bool takes_block) {
     const Levels upper = is_factor ? Levels{",upper=3", ",upper=0", ",upper=6"} : Levels{"", ",upper=3"};
     const Levels b = is_factor ? Levels{""} : Levels{"", with_zeros_and_ones};
     return combined({widths, lengths, zeros, diagonal, values, spread, upper, b}, takes_block,
-                    [](const Levels& level, DrawnInput& input) {
+                    [](const Levels& level, TestInput& input) {
                         input.name = seeded("test-rows:" + level[0] + "," + level[1] + level[2] + level[3] + level[4] +
                                             level[5] + level[6]);
                         input.x = level[7];
                     });
 }
 
-std::vector<DrawnInput> systems(bool takes_block) {
+std::vector<TestInput> systems(bool takes_block) {
     const Levels sizes{"n=300",
                        "n=1",
                        "n=2,systems=2",
@@ -116,25 +116,25 @@ std::vector<DrawnInput> systems(bool takes_block) {
     const Levels kinds{",kind=21", ",kind=20", ",kind=6", ",kind=18"};
     const Levels solution{"", ",x=3"};
     const Levels powers{"0", "90", "-90"};
-    return combined({sizes, kinds, solution, powers}, takes_block, [](const Levels& level, DrawnInput& input) {
+    return combined({sizes, kinds, solution, powers}, takes_block, [](const Levels& level, TestInput& input) {
         input.name = seeded("tridiagonal:" + level[0] + level[1] + level[2]);
         input.power = std::stoi(level[3]);
     });
 }
 
-std::vector<DrawnInput> dense(bool takes_block) {
+std::vector<TestInput> dense(bool takes_block) {
     const Levels rows{"rows=33", "rows=1", "rows=2", "rows=17", "rows=70", "rows=140", "rows=1030"};
     const Levels cols{",cols=17", ",cols=1", ",cols=16", ",cols=33", ",cols=65", ",cols=130"};
     const Levels zeros{"", ",zeros=3"};
-    return combined({rows, cols, zeros}, takes_block, [](const Levels& level, DrawnInput& input) {
+    return combined({rows, cols, zeros}, takes_block, [](const Levels& level, TestInput& input) {
         input.name = seeded("dense:" + level[0] + level[1] + level[2]);
     });
 }
 
 } // namespace
 
-std::vector<DrawnInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
-                                        bool is_short) {
+std::vector<TestInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
+                                       bool is_short) {
     switch (operation) {
     case Operation::tridiagonal: return systems(takes_block);
     case Operation::ata: return dense(takes_block);

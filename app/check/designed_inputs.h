@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/check/drawn_inputs.h"
+#include "app/check/test_inputs.h"
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace warploom::app {
 /// levels; of tridiagonal systems: unknowns, number of systems, kind, zeros in the solution, magnitude; of dense
 /// matrices: both sizes and zeros; of all: threads per block (where `takes_block`) and precision. `format`: the one the
 /// kernel reads. `is_short`: fewer entries, for kernels whose threads wait for each other.
-std::vector<DrawnInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
-                                        bool is_short = false);
+std::vector<TestInput> designed_inputs(Operation operation, const std::string& format, bool takes_block,
+                                       bool is_short = false);
 
 } // namespace warploom::app

@@ -1,6 +1,6 @@
 #include "app/check/large_inputs.h"
 
-#include "app/check/ends_of_launches.h"
+#include "app/check/boundary_blocks.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/simt/code/code.h"
 #include "engine/simt/program.h"
@@ -71,7 +71,7 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
                  const TraceWays& ways) {
     const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
     std::vector<Grid> grids; // over few rows
-    EndsOfLaunches few = ends_of_launches(
+    BoundaryBlocks few = boundary_blocks_of(
         inputs, few_rows, settings,
         [&grids](std::int64_t blocks, int block_size) {
             grids.push_back({blocks, block_size});
@@ -93,7 +93,7 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
         chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
         return chosen;
     };
-    EndsOfLaunches many = ends_of_launches(inputs, diagonal.c_str(), settings, blocks_to_run, progress, ways);
+    BoundaryBlocks many = boundary_blocks_of(inputs, diagonal.c_str(), settings, blocks_to_run, progress, ways);
     if (!is_told || launch != grids.size()) return false;
     leave_out_zeros(many.y);
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
@@ -209,7 +209,7 @@ bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const P
     if (is_in_browser) return false;
     const auto operations = simt::operations_of(*kernels::program_of(Operation::spmv, settings.kernel));
     if (!makes_floats(operations) || !makes_whole_numbers(operations, Class::f32)) return false;
-    const EndsOfLaunches ends = ends_of_launches(inputs, far_entries, settings, ends_of, progress, ways);
+    const BoundaryBlocks ends = boundary_blocks_of(inputs, far_entries, settings, ends_of, progress, ways);
     return ends.has_findings || ends.has_wrong_number(settings.precision);
 }
 

@@ -45,16 +45,16 @@ public:
     void add(std::string name, std::int64_t work) {
         if (work > left_ || !names_.insert(name).second) return;
         left_ -= work;
-        DrawnInput input;
+        TestInput input;
         input.name = std::move(name);
         inputs_.push_back(std::move(input));
     }
-    std::vector<DrawnInput> take() { return std::move(inputs_); }
+    std::vector<TestInput> take() { return std::move(inputs_); }
 
 private:
     std::int64_t left_;
     std::set<std::string> names_;
-    std::vector<DrawnInput> inputs_;
+    std::vector<TestInput> inputs_;
 };
 
 /// Calls `add(limit, is_product)`. The work is bounded, so the constants that the source itself names come before products.
@@ -137,8 +137,8 @@ void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int 
 
 } // namespace
 
-std::vector<DrawnInput> limit_inputs(Operation operation, const std::string& format,
-                                     const simt::SourceConstants& constants, int block) {
+std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
+                                    const simt::SourceConstants& constants, int block) {
     constexpr std::int64_t entries = 300'000, entries_of_waiting = 30'000, products = 2'000'000;
     LimitInputs inputs(operation == Operation::ata ? products : constants.waits ? entries_of_waiting : entries);
     switch (operation) {

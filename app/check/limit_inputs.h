@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/check/drawn_inputs.h"
+#include "app/check/test_inputs.h"
 #include "engine/simt/source_constants.h"
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace warploom::app {
 /// limits are the constants themselves, products of two of them, their products with `block`, and what the hardware
 /// allows: 32 lanes, 1,024 threads, 65,535 blocks in y and z. Limits beyond `most_of_small` are left to the large inputs
 /// (app/check/large_inputs.h), which are tried where few of their blocks give cause.
-std::vector<DrawnInput> limit_inputs(Operation operation, const std::string& format,
-                                     const simt::SourceConstants& constants, int block);
+std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
+                                    const simt::SourceConstants& constants, int block);
 
 /// The largest limit for which small inputs are made.
 inline constexpr std::int64_t most_of_small = 5'000;

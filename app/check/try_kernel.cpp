@@ -1,10 +1,10 @@
 #include "app/check/try_kernel.h"
 
 #include "app/check/first_wrong.h"
+#include "app/check/header_directive.h"
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
 #include "app/check/later_runs.h"
-#include "app/check/noted.h"
 #include "app/check/schedules.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
@@ -12,9 +12,9 @@
 #include "app/operations/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
-#include "engine/kept.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/zero_pivot.h"
+#include "engine/recent_cache.h"
 #include "engine/simulated/card.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/tridiagonal.h"
@@ -66,13 +66,13 @@ const char* result_of(Operation operation) {
 using Reference = std::shared_ptr<const measure::SpmvReference>;
 /// The right result of a product. Those over generated matrices are kept: a text that is being written is judged on the
 /// same ones again and again, and sums in long double take their time in a browser.
-Reference reference_of(const DrawnInput& input, const std::string& x, const CsrMatrix& a,
+Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
         return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
     };
     if (!names_generator(input.name) || input.is_large) return make();
-    static Kept<Reference> kept(16);
+    static RecentCache<Reference> kept(16);
     return kept.of(input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
@@ -115,7 +115,7 @@ std::int64_t most_threads_for(const JudgedInput& input) {
     return at_least + for_each_number * numbers;
 }
 
-Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
+Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& asked, bool asks_who, const Progress& progress,
                const TraceWays& ways = TraceWays::plain()) {
     const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, asked, ways, progress);
@@ -209,7 +209,7 @@ bool Tried::is_endless() const {
     });
 }
 
-Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
+Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
     Inputs large; // which are not kept
     const TraceWays ways = converted_once();
@@ -230,7 +230,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
     // What takes its time: a run and an exercise ask for the same soon after.
-    static Kept<Tried> kept(8);
+    static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(settings.precision) +
@@ -253,7 +253,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
 namespace {
 
 bool leaves_block_to_run(const simt::Program& program, const std::string& kernel) {
-    return simt::head_of(program).takes_block && noted(kernels::text_of_kernel(kernel), "block").empty();
+    return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
 /// Remembers on which inputs sources are right, as a run and an exercise ask for the same soon after a check.
@@ -277,11 +277,11 @@ public:
 private:
     using SizesOfInputs = std::map<std::string, Size>;
     std::mutex mutex_;
-    Kept<std::shared_ptr<SizesOfInputs>> by_source_{64};
+    RecentCache<std::shared_ptr<SizesOfInputs>> by_source_{64};
 };
 
 /// The same, and remembers whether the source is right.
-Tried try_once(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
+Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
     // Counts are asked for once, and large inputs are kept with all that was found.
     if (settings.counts || input.is_large || !names_generator(input.name))
@@ -307,8 +307,8 @@ Tried try_once(Inputs& inputs, Operation operation, const DrawnInput& input, con
 
 } // namespace
 
-Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
-                const TraceSettings& settings, bool asks_who, const Progress& progress) {
+Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
+                     const TraceSettings& settings, bool asks_who, const Progress& progress) {
     require_known(operation, settings.kernel); // reads it
     const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
@@ -338,7 +338,7 @@ Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, co
     }
 }
 
-std::string told(const DrawnInput& input, const Tried& tried, const KernelSettings& asked) {
+std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked) {
     std::string name = input.name;
     if (input.power != 0) name += " times 2^" + std::to_string(input.power);
     if (!input.x.empty()) name += " and a vector " + input.x;

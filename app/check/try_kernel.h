@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/check/drawn_inputs.h"
+#include "app/check/test_inputs.h"
 #include "app/inputs/inputs.h"
 #include "app/trace/trace.h"
 #include "engine/wire/check.h"
@@ -43,17 +43,17 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// run to the next is run again, with other numbers (app/check/later_runs.h): what it kept of a result is wrong there.
 /// Counts are those of the first run. Errors: those of
 /// Inputs and trace_kernel.
-Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
+Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
 /// The same with the block size, precision and x of a test input: the block size where `run` takes one, the source has no
 /// line `// block: N` and the launch is no error; the precision where the source computes in it.
 /// Nothing is tried (`rows` is 0) where the card has no room for it, unless counts are asked for.
-Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
-                const TraceSettings& settings, bool asks_who, const Progress& progress);
+Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
+                     const TraceSettings& settings, bool asks_who, const Progress& progress);
 
 /// "diagonal:n=1 times 2^90 with 64 threads per block in float": block size and precision where they are not those of
 /// `asked`.
-std::string told(const DrawnInput& input, const Tried& tried, const KernelSettings& asked);
+std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who);

@@ -6,12 +6,12 @@
 #include "app/advice/reordering.h"
 #include "app/cli/text_output.h"
 #include "app/worker/request_call.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/measure/environment.h"
 #include "engine/memory.h"
-#include "engine/whole_file.h"
 #include "kernels/registry/simulated_machine.h"
 
 #include <cmath>

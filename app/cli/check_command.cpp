@@ -5,9 +5,9 @@
 #include "app/operations/operation.h"
 #include "app/page/warp_picture.h"
 #include "app/trace_documents/warp_document.h"
-#include "engine/figure.h"
+#include "engine/atomic_file.h"
+#include "engine/format_number.h"
 #include "engine/terminal_text.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 
@@ -36,8 +36,8 @@ std::string text_of(const wire::Check& check) {
             banks += ", ";
         }
         return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " + banks +
-               std::to_string(costs.steps) + " steps of warps, " + figure(costs.mean_active_lanes) + " active lanes, " +
-               modelled_text(costs.modelled_ns) + " modelled\n" + preparation_text(costs.prepare);
+               std::to_string(costs.steps) + " steps of warps, " + format_number(costs.mean_active_lanes) +
+               " active lanes, " + modelled_text(costs.modelled_ns) + " modelled\n" + preparation_text(costs.prepare);
     };
     if (check.costs) text += line(*check.costs);
     if (check.twin) text += line(*check.twin);

@@ -2,13 +2,13 @@
 
 #include "app/cli/self_description.h"
 #include "app/cli/text_output.h"
+#include "engine/atomic_file.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <array>

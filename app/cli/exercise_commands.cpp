@@ -3,15 +3,15 @@
 #include "app/exercise/grade_formats.h"
 #include "app/exercise/grader_kit.h"
 #include "app/exercise/judge.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
 #include "engine/text_encoding.h"
-#include "engine/whole_file.h"
 
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ using exercise::Judgement;
 
 namespace {
 
-std::string points_text(double points, double out_of) { return figure(points) + " of " + figure(out_of); }
+std::string points_text(double points, double out_of) { return format_number(points) + " of " + format_number(out_of); }
 
 std::string padded(std::string text, std::size_t width) {
     text.resize(std::max(width, text.size() + 1), ' ');
@@ -50,7 +50,7 @@ std::string task_text(const Exercise& exercise, int hints) {
     for (const std::string& paragraph : exercise.task) text += "\n" + paragraph + "\n";
     text += "\nGates, on " + exercise.card + ":\n";
     for (const exercise::Gate& gate : exercise.gates)
-        text += "  " + gate.id + " (" + figure(gate.points) + "): " + gate.title + "; " + gate.words() + ": " +
+        text += "  " + gate.id + " (" + format_number(gate.points) + "): " + gate.title + "; " + gate.words() + ": " +
                 gate.bound() + "\n";
     const int all = static_cast<int>(exercise.hints.size());
     for (int h = 0; h < std::min(hints, all); ++h)

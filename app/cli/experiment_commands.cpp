@@ -6,14 +6,14 @@
 #include "app/experiment/share.h"
 #include "app/experiment/tasks/experiment_tasks.h"
 #include "app/tasks/do_tasks.h"
+#include "engine/atomic_file.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
-#include "engine/whole_file.h"
 
 #include <filesystem>
 #include <map>
@@ -257,7 +257,7 @@ private:
                 const double ns =
                     elapsed_ns([&] { run_experiment(result, settings, CommandCall::machines(), observer); });
                 if (call.is_cancelled()) return exit_failed;
-                tell(name + (quick ? ", quick form: " : ", whole form: ") + figure(ns / 1e9, "%.1f s"));
+                tell(name + (quick ? ", quick form: " : ", whole form: ") + format_number(ns / 1e9, "%.1f s"));
             }
             std::string file;
             for (const auto& [key, line] : lines) file += line + "\n";

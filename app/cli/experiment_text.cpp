@@ -1,7 +1,7 @@
 #include "app/cli/text_output.h"
 #include "engine/experiment/claims.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/measure/statistics.h"
 #include "engine/wire/pitfall.h"
 
@@ -27,7 +27,7 @@ double median_ratio(const Result& result, const std::string& series, Column of, 
 std::string run_of(const experiment::RunTemplate& run) {
     static const char* const places[] = {"the card", "the host", "several GPUs"};
     return run.operation + " " + run.kernel + " on " + places[static_cast<int>(run.place)] + ": " +
-           listed(run.inputs, ", else ");
+           join(run.inputs, ", else ");
 }
 
 } // namespace
@@ -58,8 +58,8 @@ std::string experiment_text(const Experiment& e) {
     if (!e.remarks.empty()) text += e.remarks + "\n";
     std::vector<std::vector<std::string>> lines;
     for (const auto& variable : e.variables) {
-        const auto names = mapped(variable.values, &experiment::VariableValue::name);
-        lines.push_back({variable.name, listed(names), listed(variable.quick)});
+        const auto names = transform_to_vector(variable.values, &experiment::VariableValue::name);
+        lines.push_back({variable.name, join(names), join(variable.quick)});
     }
     if (!lines.empty()) text += "\n" + aligned({"variable", "values", "quick"}, lines);
     lines.clear();
@@ -67,8 +67,8 @@ std::string experiment_text(const Experiment& e) {
         const std::string what = series.run     ? run_of(*series.run)
                                  : series.ratio ? series.ratio->of + " / " + series.ratio->over
                                                 : "of " + series.reduce->of;
-        lines.push_back({series.id, listed(series.over), series.unit,
-                         series.run ? experiment::to_string(series.figure) : "-", what});
+        lines.push_back(
+            {series.id, join(series.over), series.unit, series.run ? experiment::to_string(series.figure) : "-", what});
     }
     text += "\n" + aligned({"series", "over", "unit", "figure", "is"}, lines);
     if (!e.claims.empty()) text += "\nClaims:\n";
@@ -114,7 +114,7 @@ std::string result_text(const Result& result) {
 }
 
 std::string files_text(const std::string& folder, const ResultFiles::Written& written) {
-    std::string text = "Wrote into " + folder + ": " + listed(written.files) + "\n";
+    std::string text = "Wrote into " + folder + ": " + join(written.files) + "\n";
     if (!written.no_pictures.empty()) text += written.no_pictures + " The report has no pictures.\n";
     return text;
 }
@@ -123,7 +123,7 @@ std::string table_text(const Table& table) {
     std::string text;
     for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
     // For a person: "cholesky entries", and times with a unit of their own.
-    const auto header = mapped(table.columns, [](const warploom::Column& column) {
+    const auto header = transform_to_vector(table.columns, [](const warploom::Column& column) {
         std::string words = column.unit == "ns" ? column.name : column.header();
         std::replace(words.begin(), words.end(), '_', ' ');
         return words;

@@ -5,8 +5,8 @@
 #include "app/worker/serve.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
-#include "engine/first_steps.h"
 #include "engine/measure/environment.h"
+#include "engine/process_setup.h"
 #include "engine/terminal_text.h"
 
 #include <CLI/CLI.hpp>
@@ -155,7 +155,7 @@ int status_after(int status, const Answer& answer) {
 } // namespace
 
 int main(int argc, char** argv) {
-    end_with_a_sentence();
+    install_terminate_handler();
     StandardOutput output;
     const Answer answer{
         output, std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};

@@ -2,11 +2,11 @@
 
 #include "app/page/page_file.h"
 #include "app/page/scorm.h"
+#include "engine/atomic_file.h"
 #include "engine/exercise/exercise.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <cstdint>
 
@@ -22,8 +22,8 @@ public:
             return &line.add(page, word, about, [this, made](const CommandCall& call) {
                 const std::string content = (this->*made)();
                 write_whole_file(out_, content);
-                call.answer.text("Wrote " + out_ + ", " + figure(static_cast<double>(content.size()) / 1e6, "%.2f") +
-                                 " MB.\n");
+                call.answer.text("Wrote " + out_ + ", " +
+                                 format_number(static_cast<double>(content.size()) / 1e6, "%.2f") + " MB.\n");
                 return exit_fine;
             });
         };

@@ -2,11 +2,11 @@
 #include "engine/comma_list.h"
 
 #include "app/cli/text_output.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/network/network_source.h"
 #include "engine/table.h"
-#include "engine/whole_file.h"
 #include "kernels/registry/multi_gpu_machine.h"
 
 namespace warploom::app {
@@ -66,7 +66,7 @@ public:
 
 private:
     template <class E> static CLI::IsMember members() {
-        return CLI::IsMember(mapped(all_of<E>, [](E each) { return std::string(to_string(each)); }));
+        return CLI::IsMember(transform_to_vector(all_of<E>, [](E each) { return std::string(to_string(each)); }));
     }
     CLI::App& app_;
     wire::RunSettings& settings_;

@@ -2,9 +2,9 @@
 
 #include "app/cli/commands.h"
 #include "app/experiment/share.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/terminal_text.h"
-#include "engine/whole_file.h"
 
 #include <filesystem>
 #include <iterator>

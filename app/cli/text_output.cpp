@@ -2,7 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/comma_list.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/time_text.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::size_t letters_of(const std::string& text) {
 std::string text_of(const Json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_null()) return "-";
-    if (value.is_number_float()) return figure(value.get<double>(), "%.6g");
+    if (value.is_number_float()) return format_number(value.get<double>(), "%.6g");
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     return value.dump();
 }
@@ -67,7 +67,8 @@ std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_c
 
 std::string figure_text(double value) {
     if (!std::isfinite(value)) return "-";
-    return figure(value, std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f" : "%.3g"); // 3350, not 3.35e+03
+    return format_number(value,
+                         std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f" : "%.3g"); // 3350, not 3.35e+03
 }
 
 std::string info_text(const Json& info) {
@@ -88,7 +89,8 @@ std::string info_text(const Json& info) {
     add("diagonals", text_of(info["diagonals"]));
     std::string fills;
     for (const Json& fill : info["block_fill"])
-        add_item(fills, text_of(fill["block_size"]) + ": " + figure(100 * fill["fill"].get<double>(), "%.0f %%"));
+        add_item(fills,
+                 text_of(fill["block_size"]) + ": " + format_number(100 * fill["fill"].get<double>(), "%.0f %%"));
     add("block fill", fills);
     add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
                          ", defect " + text_of(info["symmetry_defect"]));
@@ -152,8 +154,8 @@ std::string run_text(const Run& run) {
         };
         std::string speedup = "-", verdict;
         if (row.speedup) {
-            speedup = figure(row.speedup->ratio, "%.3g") + figure(row.speedup->low, " (%.3g") +
-                      figure(row.speedup->high, " - %.3g)");
+            speedup = format_number(row.speedup->ratio, "%.3g") + format_number(row.speedup->low, " (%.3g") +
+                      format_number(row.speedup->high, " - %.3g)");
             verdict = to_string(row.speedup->verdict);
         }
         lines.push_back({row.kernel, kernels::to_string(row.precision),

@@ -4,11 +4,11 @@
 #include "app/cli/text_output.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/trace_documents/warp_document.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/trace_file.h"
 #include "engine/terminal_text.h"
-#include "engine/whole_file.h"
 
 #include <unistd.h>
 

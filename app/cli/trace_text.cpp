@@ -1,7 +1,7 @@
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/problem/run_result.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/simulated/model.h"
 #include "engine/wire/cause.h"
 
@@ -10,7 +10,7 @@ namespace warploom::app {
 namespace {
 
 template <class T> std::string share(T part, T whole) {
-    return whole > 0 ? figure(100 * static_cast<double>(part) / static_cast<double>(whole), "%.0f %%") : "-";
+    return whole > 0 ? format_number(100 * static_cast<double>(part) / static_cast<double>(whole), "%.0f %%") : "-";
 }
 
 std::string count(std::int64_t value) { return std::to_string(value); }
@@ -31,7 +31,7 @@ std::string global_table(const std::vector<wire::TraceAccess>& accesses, bool ha
                                       place(a),
                                       count(a.warp_instructions),
                                       count(a.lane_accesses),
-                                      figure(a.mean_active_lanes(), "%.1f"),
+                                      format_number(a.mean_active_lanes(), "%.1f"),
                                       count(a.transactions),
                                       count(a.ideal_transactions),
                                       count(a.bytes_fetched),
@@ -55,7 +55,7 @@ std::string other_table(const std::vector<wire::TraceAccess>& accesses) {
         if (a.space == simulated::Space::global) continue;
         const bool is_shared = a.space == simulated::Space::shared;
         lines.push_back({is_shared ? a.array : "", to_string(a.kind), place(a), count(a.warp_instructions),
-                         figure(a.mean_active_lanes(), "%.1f"), is_shared ? count(a.bank_passes) : "-",
+                         format_number(a.mean_active_lanes(), "%.1f"), is_shared ? count(a.bank_passes) : "-",
                          is_shared ? count(a.bank_conflicts) : "-"});
     }
     if (lines.empty()) return {};
@@ -66,10 +66,11 @@ std::string other_table(const std::vector<wire::TraceAccess>& accesses) {
 std::string sample_sentence(const wire::Trace& trace) {
     if (!trace.is_sampled()) return "All " + count(trace.sample.blocks) + " blocks were traced.\n";
     std::string text = count(trace.sample.traced) + " of " + count(trace.sample.blocks) + " blocks were traced (" +
-                       figure(100 * trace.traced_share, "%.3g %%") +
+                       format_number(100 * trace.traced_share, "%.3g %%") +
                        "); counts are theirs, times are for the whole grid.";
     if (trace.sample.halves_differ)
-        text += " Two halves of the sample differ by " + figure(100 * *trace.sample.halves_differ, "%.2g %%") + ".";
+        text +=
+            " Two halves of the sample differ by " + format_number(100 * *trace.sample.halves_differ, "%.2g %%") + ".";
     return text + "\n";
 }
 
@@ -82,10 +83,10 @@ std::string cause_text(const wire::Trace& trace) {
 /// How far off the model of this card is, or that it is unknown.
 std::string error_text(const wire::CardInUse& card) {
     if (card.model_error > 0)
-        return ", median error of the model on this card " + figure(100 * card.model_error, "%.0f %%");
+        return ", median error of the model on this card " + format_number(100 * card.model_error, "%.0f %%");
     if (card.measured_error > 0)
         return ", which missed " + count(card.measured_pairs) + " times measured on this card by " +
-               figure(100 * card.measured_error, "%.0f %%") + " (median)";
+               format_number(100 * card.measured_error, "%.0f %%") + " (median)";
     return "; counts are exact, times not checked against this card";
 }
 
@@ -107,7 +108,7 @@ std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
     std::vector<std::vector<std::string>> lines;
     for (const wire::TraceLaunch& l : launches)
         lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
-                         count(l.resident_blocks), figure(100 * l.occupancy, "%.0f %%"), l.limited_by});
+                         count(l.resident_blocks), format_number(100 * l.occupancy, "%.0f %%"), l.limited_by});
     if (lines.empty()) return "Nothing was launched: the matrix leaves the kernel nothing to do.\n";
     return aligned({"launch", "blocks", "threads", "time", "binds", "resident", "occupancy", "limited by"}, lines);
 }
@@ -130,7 +131,7 @@ std::string trace_text(const wire::Trace& trace) {
                        trace.card.title + " (simulated), " + to_string(trace.precision) + ", blocks of " +
                        count(trace.block) + " threads\n" + sample_sentence(trace) + "\n";
     text += global_table(trace.accesses, trace.launches.size() > 1) + other_table(trace.accesses);
-    text += "\nActive lanes " + figure(trace.mean_active_lanes, "%.1f") + " of 32 on average; " +
+    text += "\nActive lanes " + format_number(trace.mean_active_lanes, "%.1f") + " of 32 on average; " +
             count(trace.divergent_steps) + " divergent steps, " + count(trace.bank_conflicts) + " bank conflicts, " +
             count(trace.flops) + " floating-point operations, " + count(trace.barriers) + " barriers.\n\n";
     text += launches_text(trace.launches) + preparation_text(trace.prepare) + "\n" + terms_text(trace) +
@@ -148,11 +149,12 @@ std::string trace_text(const wire::Trace& trace) {
 std::string cards_text(const std::vector<simulated::Card>& cards) {
     std::vector<std::vector<std::string>> lines;
     for (const simulated::Card& card : cards)
-        lines.push_back({card.id, card.title, card.compute_capability, figure_text(card.multiprocessors),
-                         figure_text(card.clock_ghz), figure_text(card.dram_gbytes_per_s), to_string(card.coalescing),
-                         card.is_checked()
-                             ? figure(100 * (card.model_error > 0 ? card.model_error : card.measured_error), "%.0f %%")
-                             : "not checked"});
+        lines.push_back(
+            {card.id, card.title, card.compute_capability, figure_text(card.multiprocessors),
+             figure_text(card.clock_ghz), figure_text(card.dram_gbytes_per_s), to_string(card.coalescing),
+             card.is_checked()
+                 ? format_number(100 * (card.model_error > 0 ? card.model_error : card.measured_error), "%.0f %%")
+                 : "not checked"});
     return aligned({"card", "name", "cc", "SMs", "GHz", "GB/s", "coalescing", "model error"}, lines) +
            "Each figure and where it comes from: `cards --json`. Your own cards: " + simulated::user_card_folder() +
            "\n";

@@ -98,7 +98,7 @@ std::vector<wire::Kernel> known_kernels() {
 }
 
 std::vector<wire::Format> known_formats() {
-    return mapped(kernels::formats(), [](const auto& info) {
+    return transform_to_vector(kernels::formats(), [](const auto& info) {
         return wire::Format{info.id, info.title, info.summary, info.source};
     });
 }

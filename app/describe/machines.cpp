@@ -17,7 +17,7 @@ wire::Machine machine_of(const kernels::MachineInfo& machine) {
 }
 
 std::vector<wire::Machine> machines_of(const MachineList& machines) {
-    return mapped(machines, [](const auto& machine) { return machine_of(machine->info()); });
+    return transform_to_vector(machines, [](const auto& machine) { return machine_of(machine->info()); });
 }
 
 wire::Handshake handshake(const MachineList& machines) {

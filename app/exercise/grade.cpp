@@ -2,17 +2,17 @@
 
 #include "app/child_program/child_program.h"
 #include "app/exercise/likeness.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
-#include "engine/figure.h"
-#include "engine/listed.h"
+#include "engine/format_number.h"
+#include "engine/join.h"
 #include "engine/parallel.h"
 #include "engine/regular_file.h"
 #include "engine/terminal_text.h"
 #include "engine/text_encoding.h"
 #include "engine/thread_limit.h"
-#include "engine/whole_file.h"
 
 #include <sys/resource.h>
 
@@ -217,7 +217,7 @@ void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     for (std::size_t i = 0; i < list.size(); ++i)
         if (list[i].is_known)
             found[places[i]].graded.likeness =
-                figure(list[i].share, "%.2f") + " with " + found[places[list[i].with]].graded.file;
+                format_number(list[i].share, "%.2f") + " with " + found[places[list[i].with]].graded.file;
 }
 
 std::string why_it_ended(const ProgramEnd& end, int seconds) {
@@ -330,10 +330,10 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             // The title of the first gate, "no finding", would read as if there were none.
             missed.push_back((gate.id == "clean" ? "" : gate.title + ": ") + gate.sentence);
         }
-        row.emplace_back(listed(each.remarks, "; "));
+        row.emplace_back(join(each.remarks, "; "));
         row.emplace_back(each.likeness);
         if (!each.judgement.sentence.empty()) missed.push_back(each.judgement.sentence);
-        row.emplace_back(listed(missed, "; "));
+        row.emplace_back(join(missed, "; "));
         row.emplace_back(each.file);
         table.add_row(std::move(row));
     }

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/html.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/time_text.h"
 #include <algorithm>
 #include <cmath>
@@ -58,7 +58,7 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
                          {"output", gate.sentence}});
     const std::vector<std::string> said = said_of(one);
     Json document{{"score", wire::number(one.judgement.points)}, {"tests", tests}};
-    if (!said.empty()) document["output"] = listed(said, "\n");
+    if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
     for (const GateResult& gate : one.judgement.gates) // of counts, fewer are better
         if (gate.value) board.push_back({{"name", gate.title}, {"value", wire::number(*gate.value)}, {"order", "asc"}});
@@ -114,7 +114,7 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
     }
     return in_json({{"gradable", true},
                     {"score", wire::number(share_of(one))},
-                    {"message", listed(said_of(one), "\n")},
+                    {"message", join(said_of(one), "\n")},
                     {"tests", tests}});
 }
 
@@ -164,7 +164,7 @@ std::string as_junit(const std::string& exercise, const std::vector<Graded>& gra
                     << html_escaped(gate.sentence) << "</failure>\n    </testcase>\n";
         }
         if (!each.remarks.empty())
-            out << "    <system-out>" << html_escaped(listed(each.remarks, "\n")) << "</system-out>\n";
+            out << "    <system-out>" << html_escaped(join(each.remarks, "\n")) << "</system-out>\n";
         out << "  </testsuite>\n";
     }
     out << "</testsuites>\n";
@@ -243,7 +243,7 @@ std::string grades_as(const std::string& format, const std::string& exercise, co
     if (format == "moodle") return as_moodle(graded);
     if (format == "prairielearn") return as_prairielearn(graded);
     throw Error("grade.format", "There is no form of grades \"" + format + "\".",
-                "Known are: " + listed(grade_formats()) + ".");
+                "Known are: " + join(grade_formats()) + ".");
 }
 
 } // namespace warploom::app

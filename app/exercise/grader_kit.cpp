@@ -1,17 +1,17 @@
 #include "app/exercise/grader_kit.h"
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/fields/json.h"
 #include "engine/html.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/zip_file.h"
 
 #include <algorithm>
 
 namespace warploom {
-const std::vector<BuiltInFile>& kit_files(); // app/exercise/kits
+const std::vector<EmbeddedFile>& kit_files(); // app/exercise/kits
 } // namespace warploom
 
 namespace warploom::app {
@@ -26,7 +26,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 /// A file of app/exercise/kits, in which ID, SEED, PACKAGE and POINTS stand for what the kit has.
 std::string filled(const char* file, const GraderKit& kit) {
-    std::string text = find_built_in(kit_files(), file)->text;
+    std::string text = find_embedded_file(kit_files(), file)->text;
     for (const auto& [what, by] : {std::pair<const char*, std::string>{"@ID@", kit.exercise.id},
                                    {"@SEED@", std::to_string(kit.seed)},
                                    {"@PACKAGE@", kit.package_name},
@@ -140,7 +140,7 @@ bool is_packed_kit(const std::string& kind) { return kind != "coderunner" && kin
 
 std::string grader_kit(const std::string& kind, const GraderKit& kit) {
     if (std::find(grader_kinds().begin(), grader_kinds().end(), kind) == grader_kinds().end())
-        throw Error("grader.kind", "There is no kit \"" + kind + "\".", "Known are: " + listed(grader_kinds()) + ".");
+        throw Error("grader.kind", "There is no kit \"" + kind + "\".", "Known are: " + join(grader_kinds()) + ".");
     if (kind == "coderunner") return filled("coderunner.py", kit);
     if (kind == "notebook") return filled("notebook.py", kit);
     require_package(kind, kit);

@@ -1,15 +1,15 @@
 #include "app/exercise/judge.h"
 
-#include "app/check/drawn_inputs.h"
+#include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/problem/planned_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/generators.h"
 #include "engine/items.h"
-#include "engine/kept.h"
+#include "engine/recent_cache.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
@@ -35,9 +35,9 @@ std::string joined(std::string sentence, const std::string& more) {
 
 /// A count whole, all else in four figures, or in six where four would say that it lies beyond the bound.
 std::string shown(double value, const Gate& gate) {
-    if (value == std::floor(value)) return figure(value, "%.0f");
-    const std::string in_four = figure(value, "%.4g");
-    return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : figure(value, "%.6g");
+    if (value == std::floor(value)) return format_number(value, "%.0f");
+    const std::string in_four = format_number(value, "%.4g");
+    return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
 /// Errors that tell of the answer, not of the exercise or of this machine.
@@ -69,12 +69,12 @@ public:
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             judgement_.inputs.clear();
-            for (const DrawnInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
+            for (const TestInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
         });
     }
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
-        const DrawnInput& next = inputs_to_see_[seen_++];
+        const TestInput& next = inputs_to_see_[seen_++];
         // An answer that is wrong on the inputs of the exercise is not tried on the many that any source is tried on.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
@@ -134,10 +134,10 @@ private:
     }
 
     /// Those of the exercise, those that its seed draws, and those on which every text is judged.
-    std::vector<DrawnInput> inputs(std::uint64_t seed, const std::string& format) {
-        std::vector<DrawnInput> all;
-        const auto add = [&all](const DrawnInput& input) {
-            const auto is_it = [&](const DrawnInput& each) { return input.is_just(each.name); };
+    std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
+        std::vector<TestInput> all;
+        const auto add = [&all](const TestInput& input) {
+            const auto is_it = [&](const TestInput& each) { return input.is_just(each.name); };
             if (std::none_of(all.begin(), all.end(), is_it)) all.push_back(input);
         };
         for (const std::string& given : exercise_.inputs) add({given});
@@ -145,13 +145,13 @@ private:
         for (const Gate& gate : exercise_.gates)
             if (!gate.input.empty()) add({gate.input});
         own_inputs_ = all.size();
-        for (const DrawnInput& drawn : drawn_inputs(exercise_.operation, format, path_, exercise_.block))
+        for (const TestInput& drawn : test_inputs(exercise_.operation, format, path_, exercise_.block))
             if (exercise_.most_unknowns == 0 || generator_values(drawn.name).integer("n") <= exercise_.most_unknowns)
                 add(drawn);
         return all;
     }
 
-    void look_at(const DrawnInput& judged) {
+    void look_at(const TestInput& judged) {
         const std::string& input = judged.name;
         TraceSettings settings{{path_, card_, exercise_.precision, exercise_.block}};
         settings.sample = TraceSettings::all_blocks;
@@ -160,7 +160,7 @@ private:
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
         // The others bring their own x, if any.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
-        const Tried tried = try_drawn(inputs_, exercise_.operation, judged, x, settings, true, progress_);
+        const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const std::string where = "On " + told(judged, tried, settings) + ": ";
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
@@ -238,7 +238,7 @@ private:
     const simulated::Card card_;
     Progress progress_;
     Inputs inputs_;
-    std::vector<DrawnInput> inputs_to_see_;
+    std::vector<TestInput> inputs_to_see_;
     std::size_t seen_ = 0, own_inputs_ = 0; ///< those looked at; those of the exercise itself, which come first
     Judgement judgement_;
     std::set<std::string> complained_;
@@ -250,7 +250,7 @@ namespace {
 
 /// The gates that the starter meets. Every change of an answer asks again.
 Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
-    static Kept<Judgement> kept(4);
+    static RecentCache<Judgement> kept(4);
     return kept.of(wire::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
         const std::string name = "the starter of " + exercise.id + ".cu";
         const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});

@@ -57,7 +57,8 @@ std::vector<Likeness> likeness_of(const std::vector<std::string>& texts, const s
     std::vector<Likeness> list(texts.size());
     if (texts.size() > most_texts) return list;
     const Runs given = runs_of(starter);
-    const auto runs = mapped(texts, [&](const std::string& text) { return without(runs_of(text), given); });
+    const auto runs =
+        transform_to_vector(texts, [&](const std::string& text) { return without(runs_of(text), given); });
     for (std::size_t a = 0; a < runs.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) {
             const std::size_t least = std::min(runs[a].size(), runs[b].size());

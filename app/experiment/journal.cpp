@@ -1,7 +1,7 @@
 #include "app/experiment/journal.h"
 
+#include "engine/atomic_file.h"
 #include "engine/experiment/result.h"
-#include "engine/whole_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,21 +1,21 @@
 #include "app/experiment/modelled_cache.h"
 
-#include "engine/built_in.h"
+#include "engine/atomic_file.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/fields/fields.h"
 #include "engine/fields/json.h"
 #include "engine/items.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
 namespace warploom {
-const std::vector<BuiltInFile>& model_sources();  // cmake/WarploomModelHash.cmake
-const std::vector<BuiltInFile>& modelled_files(); // datasets/modelled
+const std::vector<EmbeddedFile>& model_sources();  // cmake/WarploomModelHash.cmake
+const std::vector<EmbeddedFile>& modelled_files(); // datasets/modelled
 } // namespace warploom
 
 namespace warploom::app {
@@ -27,8 +27,8 @@ constexpr std::size_t largest_input = std::size_t{64} << 20;
 
 /// Of the sources that a run of this operation is modelled by.
 std::string source_hash(Operation operation) {
-    const BuiltInFile* const common = find_built_in(model_sources(), "common");
-    const BuiltInFile* const own = find_built_in(model_sources(), kernels::to_string(operation));
+    const EmbeddedFile* const common = find_embedded_file(model_sources(), "common");
+    const EmbeddedFile* const own = find_embedded_file(model_sources(), kernels::to_string(operation));
     return common == nullptr || own == nullptr ? std::string() : common->text + own->text;
 }
 
@@ -118,7 +118,7 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
 const std::map<std::string, std::string>& ModelledCache::shipped_lines() {
     static const std::map<std::string, std::string> lines = [] {
         std::map<std::string, std::string> all;
-        for (const BuiltInFile& file : modelled_files()) all.merge(lines_in(file.text));
+        for (const EmbeddedFile& file : modelled_files()) all.merge(lines_in(file.text));
         return all;
     }();
     return lines;

@@ -2,10 +2,10 @@
 
 #include "app/child_program/child_program.h"
 #include "app/experiment/report/report_html.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
 #include "engine/table.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <chrono>

@@ -59,7 +59,7 @@ public:
 
     void run() {
         note_machines(result_, machines_, settings_,
-                      mapped(modelled_, [](const auto& each) { return each.second.card(); }));
+                      transform_to_vector(modelled_, [](const auto& each) { return each.second.card(); }));
         close_what_is_not_asked();
         plan_ = plan_experiment(result_, !modelled_.empty(), machines_.gpu() != nullptr, settings_.measure_host);
         if (!settings_.share.is_all()) {
@@ -244,7 +244,7 @@ private:
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
-        const auto values = mapped(job.cells, [&](std::size_t cell) { return entry->find(key_of(cell)); });
+        const auto values = transform_to_vector(job.cells, [&](std::size_t cell) { return entry->find(key_of(cell)); });
         if (std::find(values.begin(), values.end(), nullptr) != values.end()) return false;
         for (std::size_t i = 0; i < values.size(); ++i) settle(job.cells[i], Column::modelled, *values[i], {});
         for (const auto& [name, hash] : entry->input_hashes) inputs_.note_hash(name, hash);

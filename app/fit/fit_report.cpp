@@ -1,6 +1,6 @@
 #include "app/fit/fit.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <cmath>
 #include <cstdio>

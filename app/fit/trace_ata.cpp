@@ -1,4 +1,4 @@
-#include "app/fit/late_counting.h"
+#include "app/fit/deferred_counter.h"
 #include "app/fit/trace_systems.h"
 
 #include "engine/error.h"
@@ -139,7 +139,7 @@ Wave trace_wave(const CellRun& run, const Card& card, Shape shape) {
             if (!symmetric || block / across <= block % across) chosen.push_back(block);
         return chosen;
     };
-    LateCounting counting(card, std::move(options));
+    DeferredCounter counting(card, std::move(options));
     if (kernels::is_kernel_file(run.modelled_kernel)) run_written(run.modelled_kernel, shape, counting.tracer());
     else run_built_in(run.modelled_kernel, shape, counting.tracer());
     auto launches = counting.take(8);

@@ -1,4 +1,4 @@
-#include "app/fit/late_counting.h"
+#include "app/fit/deferred_counter.h"
 #include "app/fit/trace_systems.h"
 
 #include "engine/simulated/model.h"
@@ -26,7 +26,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
     // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
     // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be reported.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
-    LateCounting counting(card, std::move(options));
+    DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
     bound->enqueue();
     bound->finish();

@@ -1,7 +1,7 @@
 #include "app/manual/manual.h"
 
 #include "engine/error.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 
 #include <algorithm>
 #include <functional>
@@ -26,7 +26,7 @@ void add_options(std::string& page, const ManualCommand& command) {
     for (const ManualOption& option : command.options) {
         std::vector<std::string> names;
         for (const std::string& name : option.names) names.push_back("\\fB" + roff(name) + "\\fR");
-        std::string head = listed(names);
+        std::string head = join(names);
         if (!option.value.empty()) head += (head.empty() ? "" : " ") + ("\\fI" + roff(option.value) + "\\fR");
         page += ".TP\n" + head + "\n" + (option.about.empty() ? "\\&" : roff(option.about)) + "\n";
     }
@@ -82,12 +82,11 @@ std::string cases(const ManualCommand& program, const std::function<std::string(
     std::string paths, values, words;
     for_each_command(program, [&](const std::string& path, const ManualCommand& command) {
         if (!path.empty()) paths += (paths.empty() ? "" : "|") + path;
-        words += "    '" + path + "') " + offer(listed(words_after(command), " ")) + " ;;\n";
+        words += "    '" + path + "') " + offer(join(words_after(command), " ")) + " ;;\n";
         for (const ManualOption& option : command.options)
             for (const std::string& name : option.names)
                 if (!option.choices.empty())
-                    values +=
-                        "    '" + path + " " + name + "') " + offer(listed(option.choices, " ")) + "; return ;;\n";
+                    values += "    '" + path + " " + name + "') " + offer(join(option.choices, " ")) + "; return ;;\n";
     });
     std::string text;
     if (!paths.empty()) text += "    case \"$at/$word\" in\n    " + paths + ") at=$at/$word ;;\n    esac\n";
@@ -160,7 +159,7 @@ std::string fish_completion(const ManualCommand& program) {
                 names += each.starts_with("--") ? " -l " + each.substr(2) : " -s " + each.substr(1);
             if (names.empty()) continue;
             if (!option.value.empty()) names += " -r";
-            if (!option.choices.empty()) names += " -f -a " + quoted(listed(option.choices, " "), "\\'");
+            if (!option.choices.empty()) names += " -f -a " + quoted(join(option.choices, " "), "\\'");
             text += line + names + " -d " + quoted(option.about, "\\'") + "\n";
         }
     });

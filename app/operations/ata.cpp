@@ -135,7 +135,8 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
     touch_pages(c_.data(), c_.capacity() * sizeof(double), 0, progress);
 }
 
-std::optional<Complaint> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) {
+std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
+                                                   const RunContext& context) {
     auto& ata = static_cast<kernels::BoundAta&>(bound); // what bind() gave
     ata.poison();
     context.launch(ata);
@@ -152,7 +153,7 @@ std::optional<Complaint> AtaProblem::check(Row& row, kernels::Bound& bound, bool
     result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
     result.checked_entries = check.checked_entries;
     if (check.is_right()) return std::nullopt;
-    return Complaint{"result.wrong", check.complaint, ""};
+    return ValidationFailure{"result.wrong", check.complaint, ""};
 }
 
 void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {

@@ -6,7 +6,7 @@
 #include "app/operations/trace_kernel.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/rounding.h"
@@ -248,12 +248,13 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
     return outcome;
 }
 
-std::optional<Complaint> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) {
+std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
+                                                  const RunContext& context) {
     if (!is_first) return std::nullopt;      // the launches that were timed stop in the middle of a solution
     auto& cg = static_cast<BoundCg&>(bound); // what bind() gave
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
-        return Complaint{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
+        return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
     if (auto complaint = complaint_of_product(matrix_->csr, cg, row.kernel, row.precision)) return complaint;
     const kernels::CgOutcome outcome = solve(row, cg, context);
     if (outcome.end == kernels::CgEnd::cancelled) throw Error("cancelled", "The task was cancelled.");
@@ -275,37 +276,37 @@ std::optional<Complaint> CgProblem::check(Row& row, kernels::Bound& bound, bool 
 }
 
 /// A solver that did not reach its tolerance has no time to compare: the row says why, and what to do.
-std::optional<Complaint> CgProblem::judge_end(const Row& row, const std::string& method) const {
+std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";
     const bool needs_definite = method != "bicgstab";
     if (needs_definite && definiteness_.obstacle != Obstacle::none)
-        return Complaint{unsolved_code(definiteness_.obstacle),
-                         with_obstacle(definiteness_, is_solved, result.sentence), definiteness_.hint};
+        return ValidationFailure{unsolved_code(definiteness_.obstacle),
+                                 with_obstacle(definiteness_, is_solved, result.sentence), definiteness_.hint};
     if (is_solved) return std::nullopt;
     if (result.state == "breakdown")
-        return Complaint{result.sentence.starts_with(not_definite) ? unsolved_code(Obstacle::not_positive_definite)
-                                                                   : "cg.breakdown",
-                         result.sentence,
-                         needs_definite ? "Use bicgstab, which does not need a positive definite matrix."
-                                        : "Try a preconditioner, or a direct solver."};
-    return Complaint{"cg.not_converged", result.sentence + " The tolerance is " + figure(result.tolerance) + ".",
-                     row.precision == Precision::float32
-                         ? "Choose double precision, a larger tolerance or another preconditioner."
-                         : std::string("Choose another preconditioner (") +
-                               (needs_definite ? "jacobi, ic0" : "jacobi") +
-                               ", ilu0), a larger limit or a larger tolerance."};
+        return ValidationFailure{
+            result.sentence.starts_with(not_definite) ? unsolved_code(Obstacle::not_positive_definite) : "cg.breakdown",
+            result.sentence,
+            needs_definite ? "Use bicgstab, which does not need a positive definite matrix."
+                           : "Try a preconditioner, or a direct solver."};
+    return ValidationFailure{
+        "cg.not_converged", result.sentence + " The tolerance is " + format_number(result.tolerance) + ".",
+        row.precision == Precision::float32
+            ? "Choose double precision, a larger tolerance or another preconditioner."
+            : std::string("Choose another preconditioner (") + (needs_definite ? "jacobi, ic0" : "jacobi") +
+                  ", ilu0), a larger limit or a larger tolerance."};
 }
 
 /// The solver computes its true residual with its own product; a product that is wrong would be content with itself.
-std::optional<Complaint> CgProblem::judge(const Row& row, const BoundCg& cg) const {
+std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg& cg) const {
     const double claimed = row.own<CgResult>()->true_residual;
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
         if (row.own<CgResult>()->state != "converged") return std::nullopt; // the method broke down and says so
-        return Complaint{"result.wrong", "The solution is said to be found, but holds numbers that are not finite.",
-                         ""};
+        return ValidationFailure{"result.wrong",
+                                 "The solution is said to be found, but holds numbers that are not finite.", ""};
     }
     const bool is_single = row.precision == Precision::float32;
     const auto reference = measure::spmv_reference(matrix_->csr, x, is_single);
@@ -322,10 +323,10 @@ std::optional<Complaint> CgProblem::judge(const Row& row, const BoundCg& cg) con
     const double found = static_cast<double>(std::sqrt(squares)) / scale;
     const double slack = 2 * static_cast<double>(std::sqrt(allowed)) / scale;
     if (found <= 1.01 * claimed + slack) return std::nullopt;
-    return Complaint{"result.wrong",
-                     "The solver says that ‖b - A x‖ / ‖b‖ is " + figure(claimed) + ", but for its x it is " +
-                         figure(found) + ".",
-                     ""};
+    return ValidationFailure{"result.wrong",
+                             "The solver says that ‖b - A x‖ / ‖b‖ is " + format_number(claimed) +
+                                 ", but for its x it is " + format_number(found) + ".",
+                             ""};
 }
 
 void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {

@@ -24,7 +24,8 @@ public:
     std::string shared_by(const Row& row) const override;
     double bytes_to_hold(const Row& row) const override;
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override;
-    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
+    std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
+                                           const RunContext& context) override;
     void model(Row& row, const simulated::Card& card, const RunContext& context) override;
     int launches_at_once(const kernels::Bound& bound) const override;
     void measure_more(Row& row, kernels::Bound& bound, const RunContext& context) override;
@@ -33,8 +34,8 @@ public:
 
 private:
     kernels::CgOutcome solve(Row& row, kernels::BoundCg& cg, const RunContext& context) const;
-    std::optional<Complaint> judge(const Row& row, const kernels::BoundCg& cg) const;
-    std::optional<Complaint> judge_end(const Row& row, const std::string& method) const;
+    std::optional<ValidationFailure> judge(const Row& row, const kernels::BoundCg& cg) const;
+    std::optional<ValidationFailure> judge_end(const Row& row, const std::string& method) const;
 
     std::shared_ptr<const Matrix> matrix_;
     DefinitenessReport definiteness_;

@@ -1,6 +1,6 @@
 #include "app/operations/cg_checks.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/rounding.h"
@@ -20,8 +20,8 @@ bool is_unsolved(const Row& row) {
     return row.status == RowStatus::wrong && row.code.starts_with("cg.") && result != nullptr && !result->state.empty();
 }
 
-std::optional<Complaint> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg, const std::string& kernel,
-                                              Precision precision) {
+std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
+                                                      const std::string& kernel, Precision precision) {
     constexpr double least = 1e-12, most = 1e12;
     const bool is_single = precision == Precision::float32;
     const auto n = static_cast<std::size_t>(matrix.rows);
@@ -48,10 +48,11 @@ std::optional<Complaint> complaint_of_product(const CsrMatrix& matrix, kernels::
         cg.set_state({0, x, std::vector<double>(n), std::vector<double>(n), std::numeric_limits<double>::quiet_NaN()});
         const double found = cg.true_residual();
         if (found <= slack) continue; // false for NaN
-        return Complaint{"result.wrong",
-                         "The product of " + kernel + " is wrong: for b = A x with a random x, ‖b - A x‖ / ‖b‖ is " +
-                             figure(found) + " by this kernel, and rounding explains " + figure(slack) + ".",
-                         "Check the kernel alone with `run spmv`."};
+        return ValidationFailure{
+            "result.wrong",
+            "The product of " + kernel + " is wrong: for b = A x with a random x, ‖b - A x‖ / ‖b‖ is " +
+                format_number(found) + " by this kernel, and rounding explains " + format_number(slack) + ".",
+            "Check the kernel alone with `run spmv`."};
     }
     return std::nullopt;
 }
@@ -71,13 +72,13 @@ std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double
                     (reference.bound[i] + 2 * unit * static_cast<long double>(matrix.rows) * std::abs(reference.y[i]));
     }
     const std::string seen =
-        "p·Ap = " + figure(breakdown.p_ap) + " at iteration " + std::to_string(breakdown.iteration);
+        "p·Ap = " + format_number(breakdown.p_ap) + " at iteration " + std::to_string(breakdown.iteration);
     if (sum < -rounding) return std::string(not_definite) + ": " + seen + ".";
     return "Stopped by a breakdown: " + seen +
            ", which is 0 within rounding. The matrix is singular, not positive definite, or too ill-conditioned for "
            "this "
            "precision; the true residual is " +
-           figure(breakdown.true_residual) + ".";
+           format_number(breakdown.true_residual) + ".";
 }
 
 } // namespace warploom::app

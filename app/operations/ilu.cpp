@@ -8,7 +8,7 @@
 #include "app/problem/format_store.h"
 #include "app/problem/problem.h"
 #include "engine/elapsed.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/factor_check.h"
 #include "engine/measure/zero_pivot.h"
@@ -78,32 +78,33 @@ public:
         return bound;
     }
 
-    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
+    std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& factorization = static_cast<BoundIlu&>(bound); // what bind() gave
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();
         if (result.zero_pivot && kernels::is_kernel_file(row.kernel) &&
             !measure::is_first_zero_pivot(matrix_->csr, factorization.factors(), *result.zero_pivot))
-            return Complaint{"result.wrong",
-                             "Kernel " + row.kernel + " reports a pivot that is 0 or not finite in row " +
-                                 std::to_string(*result.zero_pivot) +
-                                 " (from 0), and its factors have none there, or "
-                                 "one in a row above.",
-                             "`zero_pivot` takes the number of the first such row, counted from 0."};
+            return ValidationFailure{"result.wrong",
+                                     "Kernel " + row.kernel + " reports a pivot that is 0 or not finite in row " +
+                                         std::to_string(*result.zero_pivot) +
+                                         " (from 0), and its factors have none there, or "
+                                         "one in a row above.",
+                                     "`zero_pivot` takes the number of the first such row, counted from 0."};
         if (result.zero_pivot)
-            return Complaint{"numeric.pivot",
-                             "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +
-                                 std::to_string(*result.zero_pivot) + " (from 0), and ILU(0) exchanges no rows.",
-                             "Order the rows in another way, or choose a matrix whose diagonal outweighs its rows."};
+            return ValidationFailure{
+                "numeric.pivot",
+                "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +
+                    std::to_string(*result.zero_pivot) + " (from 0), and ILU(0) exchanges no rows.",
+                "Order the rows in another way, or choose a matrix whose diagonal outweighs its rows."};
         const auto check =
             measure::check_incomplete_lu(matrix_->csr, factorization.factors(), row.precision == Precision::float32);
         result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
         if (check.is_right()) return std::nullopt;
-        return Complaint{"result.wrong",
-                         "L U is not A: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
-                             figure(check.bound_ratio) + " times what rounding explains.",
-                         ""};
+        return ValidationFailure{"result.wrong",
+                                 "L U is not A: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
+                                     format_number(check.bound_ratio) + " times what rounding explains.",
+                                 ""};
     }
 
     void model(Row& row, const simulated::Card& card, const RunContext& context) override {

@@ -2,7 +2,7 @@
 
 #include "app/operations/trace_kernel.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace
 
-Complaint complaint_of(const std::vector<simulated::Finding>& findings) {
+ValidationFailure failure_of(const std::vector<simulated::Finding>& findings) {
     const std::size_t more = findings.size() - 1;
     return {"result.finding",
             std::string(to_string(findings.front().kind)) + ": " + findings.front().sentence +
@@ -30,7 +30,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     wanted.with_start = subject.operation != Operation::cg; // an iteration is a part of a call
     Trace trace = trace_kernel(subject, wanted, context.progress);
     if (!trace.findings.empty()) {
-        const Complaint complaint = complaint_of(trace.findings);
+        const ValidationFailure complaint = failure_of(trace.findings);
         throw Error(complaint.code, complaint.sentence, complaint.hint);
     }
 

@@ -13,6 +13,6 @@ namespace warploom::app {
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context);
 
 /// "result.finding" with the first of the findings and how many there are; there is at least one.
-Complaint complaint_of(const std::vector<simulated::Finding>& findings);
+ValidationFailure failure_of(const std::vector<simulated::Finding>& findings);
 
 } // namespace warploom::app

@@ -86,7 +86,7 @@ const measure::SpmvReference& SpmvProblem::reference_for(Precision precision, bo
     return *reference;
 }
 
-std::optional<Complaint> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
+std::optional<ValidationFailure> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
     auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // what bind() gave
     const bool is_last = !is_first && matrix_->csr.nonzeros() <= most_checked_twice;
     if (is_last) spmv.set_x(last_x_);
@@ -105,7 +105,7 @@ std::optional<Complaint> SpmvProblem::check(Row& row, kernels::Bound& bound, boo
         result.y = {static_cast<double>(std::sqrt(squares)), static_cast<double>(sum)};
     }
     if (check.is_right()) return std::nullopt;
-    return Complaint{"result.wrong", check.complaint, ""};
+    return ValidationFailure{"result.wrong", check.complaint, ""};
 }
 
 void SpmvProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {

@@ -18,7 +18,8 @@ public:
     std::string shared_by(const Row& row) const override;
     double bytes_to_hold(const Row& row) const override;
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override;
-    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
+    std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
+                                           const RunContext& context) override;
     void model(Row& row, const simulated::Card& card, const RunContext& context) override;
     void add_figures(Row& row) const override;
     void release() override { formats_.release(); }

@@ -6,7 +6,7 @@
 #include "app/operations/tridiagonal_steps.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "engine/measure/zero_pivot.h"
 #include "kernels/machine/registry.h"
@@ -116,7 +116,7 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
     return context.machine.bind(row.kernel, input_for(row), context.block_of(row));
 }
 
-std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
+std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
     auto& solver = static_cast<BoundTridiagonal&>(bound); // what bind() gave
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
@@ -125,31 +125,32 @@ std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bou
     if (result.zero_pivot && kernels::is_kernel_file(row.kernel) &&
         !measure::may_be_zero_pivot(*system_, *result.zero_pivot, is_single)) {
         const auto true_row = measure::first_zero_pivot(*system_, is_single);
-        return Complaint{"result.wrong",
-                         "Kernel " + row.kernel + " reports a pivot that is 0 in row " +
-                             std::to_string(*result.zero_pivot) +
-                             (true_row ? "; elimination from the first row meets it in row " + std::to_string(*true_row)
-                                       : std::string(", and no elimination meets one there")) +
-                             ".",
-                         "`zero_pivot` takes the number of the row, counted from 0."};
+        return ValidationFailure{
+            "result.wrong",
+            "Kernel " + row.kernel + " reports a pivot that is 0 in row " + std::to_string(*result.zero_pivot) +
+                (true_row ? "; elimination from the first row meets it in row " + std::to_string(*true_row)
+                          : std::string(", and no elimination meets one there")) +
+                ".",
+            "`zero_pivot` takes the number of the row, counted from 0."};
     }
     if (result.zero_pivot)
-        return Complaint{"numeric.pivot",
-                         "Kernel " + row.kernel + " met a pivot that is 0 in row " +
-                             std::to_string(*result.zero_pivot) + ", and cannot go on without exchanging rows.",
-                         "Methods with pivoting solve it, unless the matrix is singular: partition, lapack-dgtsv."};
+        return ValidationFailure{
+            "numeric.pivot",
+            "Kernel " + row.kernel + " met a pivot that is 0 in row " + std::to_string(*result.zero_pivot) +
+                ", and cannot go on without exchanging rows.",
+            "Methods with pivoting solve it, unless the matrix is singular: partition, lapack-dgtsv."};
     const auto check = measure::check_tridiagonal(*system_, solver.x(), row.precision == Precision::float32);
     result.residual = check.relative_residual;
     result.componentwise = check.componentwise;
     result.forward_error = check.forward_error.value_or(not_known);
-    if (!check.is_finite()) return Complaint{"result.wrong", check.complaint, ""};
+    if (!check.is_finite()) return ValidationFailure{"result.wrong", check.complaint, ""};
     const double bound_of_residual = rounding_factor_ * kernels::unit_roundoff(row.precision);
     if (check.relative_residual > bound_of_residual)
-        return Complaint{"result.wrong",
-                         "The residual is " + figure(check.relative_residual / bound_of_residual) +
-                             " times what a method may leave on a diagonally dominant system; row " +
-                             std::to_string(check.worst_row) + " is the worst.",
-                         ""};
+        return ValidationFailure{"result.wrong",
+                                 "The residual is " + format_number(check.relative_residual / bound_of_residual) +
+                                     " times what a method may leave on a diagonally dominant system; row " +
+                                     std::to_string(check.worst_row) + " is the worst.",
+                                 ""};
     return std::nullopt;
 }
 

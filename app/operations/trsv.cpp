@@ -9,7 +9,7 @@
 #include "app/problem/format_store.h"
 #include "app/problem/problem.h"
 #include "engine/elapsed.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
@@ -110,7 +110,7 @@ public:
 
     /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row i
     /// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
-    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
+    std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
@@ -121,10 +121,10 @@ public:
         TrsvResult& result = *row.own<TrsvResult>();
         result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
         if (check.is_right()) return std::nullopt;
-        return Complaint{"result.wrong",
-                         "L x is not b: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
-                             figure(check.bound_ratio) + " times what rounding explains.",
-                         ""};
+        return ValidationFailure{"result.wrong",
+                                 "L x is not b: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
+                                     format_number(check.bound_ratio) + " times what rounding explains.",
+                                 ""};
     }
 
     void model(Row& row, const simulated::Card& card, const RunContext& context) override {

@@ -1,6 +1,6 @@
 #include "app/operations/waiting_rows.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <string>
 
@@ -17,7 +17,7 @@ void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int 
     row.model->terms.latency = waiting_ns;
     row.model->binding = "latency";
     row.detail += (row.detail.empty() ? "" : "; ") + std::to_string(levels) + " levels wait for each other, " +
-                  figure(trip_ns) + " ns each at least";
+                  format_number(trip_ns) + " ns each at least";
 }
 
 std::vector<LaunchWords> say_levels(const std::vector<simulated::LaunchInfo>& launches, int levels) {

@@ -1,8 +1,8 @@
 #include "app/page/page_file.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/html.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/simulated/card.h"
 #include "kernels/texts/names.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -21,13 +21,13 @@ std::string paragraph(const std::string& text) { return "<p>" + html_escaped(tex
 std::string gate_row(const std::string& title, const std::string& asked, double points) {
     return "<tr><th scope=\"row\">" + html_escaped(title) + "<span class=\"asked\">" + html_escaped(asked) +
            "</span><span class=\"said\"></span></th><td class=\"word state\">not judged yet</td><td class=\"earned\">" +
-           figure(points) + "</td></tr>\n";
+           format_number(points) + "</td></tr>\n";
 }
 
 std::string gates_of(const Exercise& exercise) {
     std::string html = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Gates\"><table class=\"gates\">"
                        "<caption>Gates: " +
-                       figure(exercise.points()) +
+                       format_number(exercise.points()) +
                        " points</caption>\n<thead><tr><th scope=\"col\">gate</th><th scope=\"col\">state</th>"
                        "<th scope=\"col\">points</th></tr></thead>\n<tbody>\n";
     html += gate_row("no finding", "no race, no index outside of an array, no missing barrier", exercise.points_clean);
@@ -44,7 +44,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
     for (const std::string& each : exercise.task) html += paragraph(each);
     html += "<p class=\"hint\">Counted on " + html_escaped(simulated::find_card(exercise.card).title) + ", " +
             std::to_string(exercise.block) + " threads a block, " + kernels::to_string(exercise.precision) +
-            ". Inputs: " + html_escaped(listed(exercise.inputs)) + ", and drawn ones.</p>\n" + gates_of(exercise);
+            ". Inputs: " + html_escaped(join(exercise.inputs)) + ", and drawn ones.</p>\n" + gates_of(exercise);
     int number = 0;
     for (const std::string& hint : exercise.hints)
         html += "<details class=\"hints\"><summary>Hint " + std::to_string(++number) + " of " +

@@ -13,7 +13,7 @@
 #include "engine/portable.h"
 #include "engine/protocol/request.h"
 #include "engine/simulated/card.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -32,7 +32,7 @@ Json lists() {
         cards.push_back(
             {{"id", card.id}, {"title", card.title}, {"checked", card.model_cells > 0 || card.measured_pairs > 0}});
     for (const kernels::SimulatedEntry& entry : kernels::built_in_texts()) {
-        const BuiltInFile* const file = kernels::built_in_text(entry.operation, entry.info.id);
+        const EmbeddedFile* const file = kernels::built_in_text(entry.operation, entry.info.id);
         list.push_back({{"operation", kernels::to_string(entry.operation)},
                         {"id", entry.info.id},
                         {"format", entry.info.format},
@@ -76,7 +76,7 @@ Json record(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    simulated::OneSink sink; // steps are made and thrown away
+    simulated::SingleThreadTraceSink sink; // steps are made and thrown away
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
@@ -92,7 +92,9 @@ exercise::Exercise exercise_of(const PageRequest& request) {
 }
 
 Json take_texts(const PageRequest& request) {
-    take_kernel_texts(mapped(request.files, [](const PageText& each) { return BuiltInFile{each.name, each.text}; }));
+    take_kernel_texts(transform_to_vector(request.files, [](const PageText& each) {
+        return EmbeddedFile{each.name, each.text};
+    }));
     return {{"texts", request.files.size()}};
 }
 
@@ -116,7 +118,7 @@ public:
         }
         if (judgement_ == nullptr)
             throw Error("page.request", "No judgement was begun.", "Ask for judge with \"parts\" first.");
-        kernels::give_texts({{text_name, text_}}); // another text may have been asked about between
+        kernels::set_request_sources({{text_name, text_}}); // another text may have been asked about between
         return part(judgement_->go_on());
     }
 
@@ -137,7 +139,7 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "lists") return lists();
     if (request.what == "seal")
         return {{"text", exercise::seal_text(request.text, exercise_of(request).id, request.name)}};
-    if (!request.text.empty()) kernels::give_texts({{text_name, request.text}});
+    if (!request.text.empty()) kernels::set_request_sources({{text_name, request.text}});
     if (request.what == "count") return count(inputs, request);
     if (request.what == "judge-on" || (request.what == "judge" && request.in_parts))
         return judge_in_parts.answer(request);

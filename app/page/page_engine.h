@@ -2,7 +2,7 @@
 
 #include "app/check/check.h"
 #include "app/inputs/inputs.h"
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 
 #include <memory>
 #include <string>
@@ -46,6 +46,6 @@ private:
 };
 
 /// Texts of kernels for an engine that carries none, that of a page. The program has its own and takes no others.
-void take_kernel_texts(std::vector<BuiltInFile> files);
+void take_kernel_texts(std::vector<EmbeddedFile> files);
 
 } // namespace warploom::app

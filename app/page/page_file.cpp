@@ -1,14 +1,14 @@
 #include "app/page/page_file.h"
 
 #include "app/page/page_engine.h"
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
+#include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/fields/json.h"
 #include "engine/html.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
-#include "engine/shipped_texts.h"
 #include "engine/zip_file.h"
 #include "kernels/machine/library_places.h"
 #include "kernels/texts/built_in_kernels.h"
@@ -19,8 +19,8 @@
 
 namespace warploom {
 
-const std::vector<BuiltInFile>& page_files();   // app/page/*.html, *.css, *.js
-const std::vector<BuiltInFile>& method_texts(); // kernels/cg/*.cu
+const std::vector<EmbeddedFile>& page_files();   // app/page/*.html, *.css, *.js
+const std::vector<EmbeddedFile>& method_texts(); // kernels/cg/*.cu
 
 namespace app {
 
@@ -78,7 +78,7 @@ std::string data_element(const std::string& id, const std::string& type, const s
 std::string kernel_texts() {
     Json files = Json::array();
     for (const auto* const list : {&shipped_texts(), &method_texts()})
-        for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
+        for (const EmbeddedFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
     return files.dump();
 }
 
@@ -99,9 +99,9 @@ EngineFiles find_engine_files() {
         "folder with engine.js and engine.wasm.gz.");
 }
 
-void take_kernel_texts(std::vector<BuiltInFile>) {} // the program has its own
+void take_kernel_texts(std::vector<EmbeddedFile>) {} // the program has its own
 
-const std::string& page_part(const char* name) { return find_built_in(page_files(), name)->text; }
+const std::string& page_part(const char* name) { return find_embedded_file(page_files(), name)->text; }
 
 std::string page_of(const EngineFiles& engine, const PageParts& page) {
     const std::string& style = page_part("page.css");

@@ -1,5 +1,5 @@
 #include "app/pitfalls/solver_bench.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/measure/statistics.h"
 
 #include <algorithm>
@@ -97,7 +97,7 @@ Pitfall cache_end_pitfall(const PitfallSettings& settings) {
         }
     }
     pitfall.sentence =
-        "An unknown needs " + figure(bytes_an_unknown) +
+        "An unknown needs " + format_number(bytes_an_unknown) +
         " bytes in double precision, and what the method keeps beside it; where they no longer fit into a cache, "
         "each costs more. A time per unknown that was taken below says nothing of one above.";
     pitfall.tables = {std::move(table), caches_table(settings)};

@@ -1,5 +1,5 @@
 #include "app/pitfalls/solver_bench.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 namespace warploom::app {
 
@@ -39,7 +39,8 @@ Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
             example = "Without waiting, " + kernel + " on " + std::to_string(n) + " unknowns seems to compute for " +
-                      figure(without.compute / 1e6) + " ms; it takes " + figure(with.compute / 1e6) + " ms.";
+                      format_number(without.compute / 1e6) + " ms; it takes " + format_number(with.compute / 1e6) +
+                      " ms.";
     }
     pitfall.sentence =
         example + (lies ? " A launch returns before the kernel has run: a clock read then has timed the call."
@@ -66,7 +67,7 @@ Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
         add_phases(phases, kernel, wrong, drawn.without, n);
         add_phases(phases, kernel, right, drawn.with, n);
     }
-    pitfall.sentence = "Modelled for " + settings.card.title + ", with " + figure(call_ns / 1e3) +
+    pitfall.sentence = "Modelled for " + settings.card.title + ", with " + format_number(call_ns / 1e3) +
                        " µs a call: the calls return while the kernels still run, and the copy back waits for them. "
                        "Without waiting, the time of computing appears as time of copying.";
     pitfall.tables = {std::move(phases), std::move(line)};

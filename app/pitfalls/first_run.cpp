@@ -1,6 +1,6 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/measure/statistics.h"
 
 namespace warploom::app {
@@ -37,8 +37,8 @@ Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std
         add(table, kernel, "cold", run, settings.machine.sample(*solver, CacheState::cold, 1).time_ns);
     }
     pitfall.sentence =
-        "The first run of " + kernel + " took " + figure(first / 1e3) + " µs, the others " +
-        figure(measure::median(later) / 1e3) +
+        "The first run of " + kernel + " took " + format_number(first / 1e3) + " µs, the others " +
+        format_number(measure::median(later) / 1e3) +
         " µs in the middle: the first one pays for memory that is touched, code that is loaded and caches "
         "that are empty.";
     pitfall.tables.push_back(std::move(table));

@@ -1,6 +1,6 @@
 #include "app/operations/cg.h"
 #include "app/pitfalls/solver_bench.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/matrix_source.h"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ Pitfall precision_pitfall(const PitfallSettings& settings) {
     pitfall.tables.push_back(cg_table(settings, of_cg));
     pitfall.sentence =
         "Each method rounds in an order of its own: solutions are called equal here where they differ by less than " +
-        figure(equal_below) + " of the largest entry. " + of_cg;
+        format_number(equal_below) + " of the largest entry. " + of_cg;
     // Numbers and not times: those of a simulated card are what the card would compute.
     return pitfall;
 }

@@ -28,7 +28,7 @@ struct RunContext {
 };
 
 /// Why a result is wrong.
-struct Complaint {
+struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
@@ -47,8 +47,8 @@ public:
     /// Binds the row's kernel, ready to run, and fills in what the row says of its input. Errors: those of binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
     /// Runs the kernel into a poisoned result and judges that. Not `is_first`: once more, after the measurements.
-    virtual std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first,
-                                           const RunContext& context) = 0;
+    virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
+                                                   const RunContext& context) = 0;
     /// Counts and models the row for `card`. Errors: those of tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
     /// Launches (in the sense of Row) that one enqueue() makes.

@@ -1,6 +1,6 @@
 #include "app/run/joined_runs.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 
 #include <algorithm>
 #include <set>
@@ -92,7 +92,7 @@ Table runs_table(const RunsOfMachine& runs) {
             table.add_row(std::move(cells));
         }
     }
-    table.facts.emplace_back("nodes", listed(nodes));
+    table.facts.emplace_back("nodes", join(nodes));
     return table;
 }
 

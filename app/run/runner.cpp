@@ -1,13 +1,13 @@
 #include "app/run/runner.h"
 
-#include "app/check/drawn_complaint.h"
+#include "app/check/test_input_failure.h"
 #include "app/describe/describe.h"
 #include "app/operations/operation.h"
 #include "app/run/floor.h"
 #include "app/run/run_plan.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/measure/disturbance.h"
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
@@ -35,13 +35,13 @@ constexpr double step_ns = 20e6;        ///< how long one kernel samples before 
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
 
 /// A kernel that is bound, found right, and waits for its turns.
-struct Contestant {
+struct Candidate {
     Row* row = nullptr;
     std::unique_ptr<kernels::Bound> bound;
     std::unique_ptr<measure::Sampler> sampler;
 };
 
-bool refuses_politely(const std::string& code) {
+bool is_skippable(const std::string& code) {
     static const std::array<std::string, 8> codes{"run.threads",  "kernel.missing-library", "memory.limit",
                                                   "matrix.index", "matrix.unsupported",     "kernel.machine",
                                                   "kernel.block", "kernel.refused"};
@@ -126,7 +126,7 @@ private:
     /// memory that those hold is free again.
     bool admit(Row& row) {
         try {
-            Contestant contestant;
+            Candidate contestant;
             contestant.row = &row;
             if (!may_be_launched(row)) return true;
             contestant.bound = problem_.bind(row, context_);
@@ -152,7 +152,7 @@ private:
                        RowStatus::skipped);
             else
                 settle(row, error.code(), error.what(), error.hint(),
-                       refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
+                       is_skippable(error.code()) ? RowStatus::skipped : RowStatus::error);
         } catch (const std::bad_alloc&) {
             if (!contestants_.empty()) return false;
             settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".",
@@ -204,7 +204,7 @@ private:
     }
 
     /// A wrong result has no time.
-    void settle_wrong(Row& row, const Complaint& complaint) const {
+    void settle_wrong(Row& row, const ValidationFailure& complaint) const {
         row.samples.clear();
         row.time.take(measure::summarize({}));
         row.launch_ns = row.preprocess_ns = row.transfer_ns = not_known;
@@ -214,15 +214,15 @@ private:
 
     bool may_be_launched(Row& row) {
         if (run_.settings.unchecked) return true;
-        const auto complaint = complaint_before_launch(machine_, run_.operation, row.kernel, row.precision,
-                                                       context_.block_of(row), context_.progress);
+        const auto complaint = failure_before_launch(machine_, run_.operation, row.kernel, row.precision,
+                                                     context_.block_of(row), context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }
 
     /// A text that happens to be right on one matrix is no right kernel.
     bool is_right_on_drawn(Row& row) {
-        const auto complaint = complaint_on_drawn(
+        const auto complaint = failure_on_test_inputs(
             {{row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, run_.operation}, context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
@@ -261,12 +261,12 @@ private:
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         load_ = measure::HostLoad();
-        std::vector<Contestant*> open;
+        std::vector<Candidate*> open;
         for (auto& contestant : contestants_)
             if (guarded(contestant, [&] { contestant.sampler->warm_up(); })) open.push_back(&contestant);
         while (!open.empty()) {
             std::shuffle(open.begin(), open.end(), random_);
-            for (Contestant*& contestant : open) {
+            for (Candidate*& contestant : open) {
                 if (guarded(*contestant, [&] { take_turn(*contestant); }) && !contestant->sampler->is_done()) continue;
                 finish(*contestant);
                 contestant = nullptr;
@@ -286,7 +286,7 @@ private:
         return names;
     }
 
-    void take_turn(Contestant& contestant) {
+    void take_turn(Candidate& contestant) {
         Row& row = *contestant.row;
         const std::size_t first = contestant.sampler->step(step_ns);
         const auto& samples = contestant.sampler->samples();
@@ -299,7 +299,7 @@ private:
     }
 
     /// Runs a part of the measurement; false when it failed, and the row is settled.
-    template <class Part> bool guarded(Contestant& contestant, Part part) {
+    template <class Part> bool guarded(Candidate& contestant, Part part) {
         Row& row = *contestant.row;
         try {
             part();
@@ -311,7 +311,7 @@ private:
         return false;
     }
 
-    void finish(Contestant& contestant) {
+    void finish(Candidate& contestant) {
         Row& row = *contestant.row;
         if (!row.code.empty()) return; // it failed
         row.time.take(measure::summarize(row.samples));
@@ -353,7 +353,7 @@ private:
         const std::optional<double> others = load_.others();
         const int processors = measure::HostLoad::processors();
         if (others && *others > tolerable_share * processors)
-            remark("other programs kept " + figure(*others, "%.1f") + " of " + std::to_string(processors) +
+            remark("other programs kept " + format_number(*others, "%.1f") + " of " + std::to_string(processors) +
                    " processors busy meanwhile");
     }
 
@@ -363,7 +363,7 @@ private:
     Run& run_;
     RunContext context_;
     std::optional<measure::Sample> checked_; ///< the launch whose result was checked last, where it was timed
-    std::deque<Contestant> contestants_;
+    std::deque<Candidate> contestants_;
     measure::HostLoad load_; ///< since the group that is measured began
     double held_bytes_ = 0;
     double memory_limit_ = static_cast<double>(available_memory()) / 2;

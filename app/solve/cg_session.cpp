@@ -1,13 +1,13 @@
 #include "app/solve/cg_session.h"
 
-#include "app/check/drawn_complaint.h"
+#include "app/check/test_input_failure.h"
 #include "app/operations/cg.h"
 #include "app/operations/cg_checks.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "kernels/multi_gpu/split_matrix.h"
 #include "kernels/texts/text_gpu.h"
 
@@ -113,7 +113,8 @@ void CgSession::look() {
 const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
     if (standing_.state != "running") return standing_;
     if (standing_.iteration == 0 && standing_.true_residual <= tolerance()) {
-        end(CgEnd::converged, "The start is a solution: its true residual is " + figure(standing_.true_residual) + ".");
+        end(CgEnd::converged,
+            "The start is a solution: its true residual is " + format_number(standing_.true_residual) + ".");
         return standing_;
     }
     std::int64_t left = count > 0 ? count : std::numeric_limits<std::int64_t>::max();
@@ -124,11 +125,11 @@ const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
         if (allowed <= 0) {
             look();
             end(CgEnd::limit, "Not converged within " + iterations(standing_.iteration) + ": the true residual is " +
-                                  figure(standing_.true_residual) + ".");
+                                  format_number(standing_.true_residual) + ".");
             return standing_;
         }
         const std::int64_t wanted = std::min({length, left, allowed});
-        kernels::CgStretch stretch;
+        kernels::IterationBatch stretch;
         const double taken = elapsed_ns([&] { stretch = bound_->iterate(wanted, tolerance()); });
         const auto made = static_cast<std::int64_t>(stretch.residuals.size());
         const std::int64_t first = standing_.iteration + 1;
@@ -145,11 +146,11 @@ const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
     }
     if (looked_at_ != standing_.iteration) look();
     standing_.sentence = "Paused after " + iterations(standing_.iteration) + ": the true residual is " +
-                         figure(standing_.true_residual) + ".";
+                         format_number(standing_.true_residual) + ".";
     return standing_;
 }
 
-bool CgSession::goes_on(const kernels::CgStretch& stretch, bool reached) {
+bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     since_restart_.insert(since_restart_.end(), stretch.residuals.begin(), stretch.residuals.end());
     if (stretch.breakdown) {
         look();
@@ -173,18 +174,19 @@ bool CgSession::goes_on(const kernels::CgStretch& stretch, bool reached) {
     rule.window = std::max<std::int64_t>(rule.window, matrix_->csr.rows);
     if (!kernels::has_stagnated(since_restart_, rule)) return true;
     look();
-    return end(CgEnd::stagnated, "Stagnated at the true residual " + figure(standing_.true_residual) + " after " +
-                                     iterations(standing_.iteration) + ".");
+    return end(CgEnd::stagnated, "Stagnated at the true residual " + format_number(standing_.true_residual) +
+                                     " after " + iterations(standing_.iteration) + ".");
 }
 
 /// The recurrence says that it is there; the truth decides.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged, "Converged after " + iterations(standing_.iteration) + ": the true residual is " +
-                                         figure(standing_.true_residual) + ".");
+                                         format_number(standing_.true_residual) + ".");
     if (restarts_ >= most_restarts || (restarts_ > 0 && standing_.true_residual > 0.5 * at_restart_))
-        return end(CgEnd::stagnated, "Stagnated at the true residual " + figure(standing_.true_residual) + " after " +
-                                         iterations(standing_.iteration) + ": this precision cannot do better.");
+        return end(CgEnd::stagnated, "Stagnated at the true residual " + format_number(standing_.true_residual) +
+                                         " after " + iterations(standing_.iteration) +
+                                         ": this precision cannot do better.");
     ++restarts_;
     at_restart_ = standing_.true_residual;
     since_restart_.clear();

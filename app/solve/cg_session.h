@@ -62,7 +62,7 @@ private:
     };
     Binding bind(const CgChoice& choice, const Progress& progress) const;
     /// Judges a stretch; true when more may follow.
-    bool goes_on(const kernels::CgStretch& stretch, bool reached);
+    bool goes_on(const kernels::IterationBatch& stretch, bool reached);
     bool correct();
     bool end(kernels::CgEnd how, const std::string& sentence);
     void look();

@@ -1,9 +1,9 @@
 #include "app/tasks/do_tasks.h"
 
 #include "app/child_program/child_program.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "engine/listed.h"
-#include "engine/whole_file.h"
+#include "engine/join.h"
 
 #include <algorithm>
 #include <charconv>
@@ -215,7 +215,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     if (!jobs.empty()) {
         // Submitted again, they would be done twice, and disturb each other where they measure.
         say(observer,
-            "Jobs of an earlier command are still with Slurm and are waited for: " + listed(jobs, " and ") + ".");
+            "Jobs of an earlier command are still with Slurm and are waited for: " + join(jobs, " and ") + ".");
         wait_for(jobs, tasks, observer);
         return;
     }
@@ -231,7 +231,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     };
     submit_all(traces, false);
     submit_all(measuring, true);
-    say(observer, std::to_string(open.size()) + " tasks were submitted as " + listed(jobs, " and ") + ".");
+    say(observer, std::to_string(open.size()) + " tasks were submitted as " + join(jobs, " and ") + ".");
     wait_for(jobs, tasks, observer);
 }
 

@@ -1,10 +1,10 @@
 #include "app/tasks/tasks.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <array>

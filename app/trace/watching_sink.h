@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/trace/trace_subject.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace warploom::app {
 
 /// Looks at each step of one call of a kernel, but not at the steps of its binding. On one multiprocessor, so blocks come
 /// one after the other, in ascending order. Errors: "cancelled".
-class WatchingSink : public simulated::OneSink {
+class WatchingSink : public simulated::SingleThreadTraceSink {
 public:
     explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
 

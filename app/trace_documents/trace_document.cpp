@@ -125,7 +125,7 @@ std::optional<wire::TracePreparation> preparation_of(const Trace& trace) {
 }
 
 std::vector<wire::Array> arrays_of(const std::vector<TracedArray>& arrays) {
-    return mapped(arrays, [](const TracedArray& array) { return wire::Array{array}; });
+    return transform_to_vector(arrays, [](const TracedArray& array) { return wire::Array{array}; });
 }
 
 std::vector<int> in_source_order(const std::vector<Site>& sites) {
@@ -136,7 +136,7 @@ std::vector<int> in_source_order(const std::vector<Site>& sites) {
 }
 
 Json cards_document(const std::vector<Card>& cards, const std::vector<std::string>& complaints) {
-    return {{"cards", mapped(cards, [](const Card& card) { return wire::CardInUse::of(card).json; })},
+    return {{"cards", transform_to_vector(cards, [](const Card& card) { return wire::CardInUse::of(card).json; })},
             {"complaints", complaints}};
 }
 

@@ -3,8 +3,8 @@
 #include "app/operations/operation.h"
 #include "app/trace/owners.h"
 #include "app/trace/warp_trace.h"
-#include "engine/kept.h"
 #include "engine/progress.h"
+#include "engine/recent_cache.h"
 #include "engine/wire/warp.h"
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace warploom::app {
 
 /// The owners of the last few questions, so that walking from warp to warp does not trace the whole matrix each time.
-struct OwnerCache : Kept<std::shared_ptr<const std::vector<Owner>>> {
+struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
     OwnerCache() : Kept(6) {}
 };
 /// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an

@@ -166,10 +166,10 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
                                                         {"block", block}},
                                                        [](const Json& result) { return wire::read_layout(result); }));
     for (const wire::Format& format : session.worker().handshake().formats)
-        subject.titles[ui::qt(format.id)] = ui::qt(format.title);
+        subject.titles[ui::toQString(format.id)] = ui::toQString(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
     QStringList names;
-    for (const wire::FormatLayout& format : subject.layout->formats) names << ui::qt(format.format);
+    for (const wire::FormatLayout& format : subject.layout->formats) names << ui::toQString(format.format);
     subject.only = static_cast<int>(names.indexOf(wanted.name));
     if (subject.only < 0)
         refuse(QStringLiteral("There is no format \"%1\".").arg(wanted.name),
@@ -186,10 +186,11 @@ ui::LessonPage result_page(const QString& file) {
 
 const simulated::Card& card_of(const ui::Session& session, const QString& id) {
     const auto& cards = session.cards();
-    const auto card = std::find_if(cards.begin(), cards.end(), [&](const auto& each) { return ui::qt(each.id) == id; });
+    const auto card =
+        std::find_if(cards.begin(), cards.end(), [&](const auto& each) { return ui::toQString(each.id) == id; });
     if (card != cards.end()) return *card;
     QStringList ids;
-    for (const simulated::Card& each : cards) ids << ui::qt(each.id);
+    for (const simulated::Card& each : cards) ids << ui::toQString(each.id);
     refuse(QStringLiteral("There is no card \"%1\".").arg(id),
            QStringLiteral("Cards are %1.").arg(ids.join(QStringLiteral(", "))));
 }
@@ -213,7 +214,7 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     if (wanted.name.isEmpty() || other_kernel.isEmpty() == other_card.isEmpty())
         refuse(QStringLiteral("Two kernels stand side by side, or one on two cards."), example);
     ui::Session session;
-    session.setCard(ui::qt(card_of(session, card).id));
+    session.setCard(ui::toQString(card_of(session, card).id));
     ui::BesideView::Side left, right;
     left.card = right.card = session.card();
     open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);
@@ -225,8 +226,8 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     if (!other_card.isEmpty()) {
         right.card = card_of(session, other_card);
         left.warps = right.warps = ui::joinWarps({trace});
-        left.title = ui::qt(left.card.title);
-        right.title = ui::qt(right.card.title);
+        left.title = ui::toQString(left.card.title);
+        right.title = ui::toQString(right.card.title);
     } else {
         ui::SameRows same(session);
         std::optional<Error> failure;

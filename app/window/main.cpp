@@ -5,8 +5,8 @@
 #include "app/window/headless.h"
 #include "app/window/lesson_export.h"
 #include "app/window/report.h"
-#include "engine/built_in.h"
-#include "engine/first_steps.h"
+#include "engine/embedded_file.h"
+#include "engine/process_setup.h"
 #include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -32,7 +32,7 @@
 #include <vector>
 
 namespace warploom {
-const std::vector<BuiltInFile>& program_icon(); // packaging/warploom.svg
+const std::vector<EmbeddedFile>& program_icon(); // packaging/warploom.svg
 }
 
 namespace {
@@ -206,7 +206,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     warploom::fill_standard_streams();
-    warploom::end_with_a_sentence();
+    warploom::install_terminate_handler();
     warploom::require_standard_output();
     return warploom::status_of([&] { return run(argc, argv); });
 }

@@ -2,10 +2,10 @@
 
 #include "app/experiment/report/report_html.h"
 #include "app/window/headless.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
-#include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/report_page.h"
@@ -100,7 +100,7 @@ private:
         plan.settings.baseline = has_host_csr ? "cpu-csr" : "csr-scalar";
         say(QStringLiteral("Running %1 kernels on %2 (%3)")
                 .arg(kernels.size())
-                .arg(ui::qt(machine.id), ui::qt(machine.title)));
+                .arg(ui::toQString(machine.id), ui::toQString(machine.title)));
         stores_.push_back(std::make_unique<ui::RunStore>(session_));
         ui::RunStore& store = *stores_.back();
         store.start(plan);
@@ -108,7 +108,7 @@ private:
         for (const auto& run : store.shownRuns())
             for (const ui::RunResult& result : run->results)
                 if (result.status == RowStatus::wrong || result.status == RowStatus::error) {
-                    complain(ui::qt(result.kernel + " on " + machine.id + ": " + result.reason), {});
+                    complain(ui::toQString(result.kernel + " on " + machine.id + ": " + result.reason), {});
                     failed_ = true;
                 }
         add_section(machine, store);
@@ -117,7 +117,7 @@ private:
     void add_section(const wire::Machine& machine, const ui::RunStore& store) {
         const ui::ShownRuns runs = store.shownRuns();
         ui::ReportSection section;
-        section.title = ui::qt("y = A x on " + machine.title);
+        section.title = ui::toQString("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
         if (machine.kind == MachineKind::simulated)
             section.text +=
@@ -127,7 +127,7 @@ private:
             const Table table = ui::runTable(chart, runs);
             if (table.rows.empty()) continue;
             ui::ChartSpec spec = ui::runChartSpec(chart);
-            spec.name = ui::qt(machine.id).replace(':', '-') + '-' + spec.name;
+            spec.name = ui::toQString(machine.id).replace(':', '-') + '-' + spec.name;
             views_.push_back(std::make_unique<ui::ChartView>(spec));
             views_.back()->setTable(table, chart == RunChart::time ? ui::sampleTable(runs) : Table{});
             section.charts << views_.back().get();

@@ -68,7 +68,7 @@ WARPLOOM_FIELDS(LayoutRequest,
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
     const wire::Reader in(request, protocol::request_source());
-    kernels::give_texts(texts_of(in.member("texts")));
+    kernels::set_request_sources(texts_of(in.member("texts")));
     kernels::limit_launches({launch_limit_of(in.member("launch_limit")), outlived_});
     const std::string& name = in.member("request").text();
     struct Known {

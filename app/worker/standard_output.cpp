@@ -1,6 +1,6 @@
 #include "app/worker/standard_output.h"
 
-#include "engine/first_steps.h"
+#include "engine/process_setup.h"
 
 #include <fcntl.h>
 #include <unistd.h>

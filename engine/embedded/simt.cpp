@@ -69,7 +69,7 @@ bool is_in_double(const simt::Program& program, const std::vector<Array>& arrays
 }
 
 std::vector<Finding> findings_of(const simulated::Tracer& tracer) {
-    return mapped(tracer.findings(), [](const simulated::Finding& found) {
+    return transform_to_vector(tracer.findings(), [](const simulated::Finding& found) {
         return Finding{to_string(found.kind), found.sentence, found.file, found.line, found.block, found.times};
     });
 }

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/fields/keys.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/matrix/random.h"
 
@@ -22,7 +22,8 @@ constexpr wire::Rule points_rule{.least = 0, .greatest = 1000};
 
 /// A key that nothing reads is a slip of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
-    wire::Keys(in, what).expect(mapped(T::fields(), [](const auto& field) { return std::string(field.name); }));
+    wire::Keys(in, what).expect(
+        transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
 }
 
 void refuse_empty(const Reader& in, const char* key, const std::string& text) {
@@ -121,8 +122,8 @@ bool Gate::is_met_by(double value) const {
 }
 
 std::string Gate::bound() const {
-    std::string text = at_least ? "at least " + figure(*at_least, "%.6g") : "";
-    if (at_most) text += (text.empty() ? "" : " and ") + ("at most " + figure(*at_most, "%.6g"));
+    std::string text = at_least ? "at least " + format_number(*at_least, "%.6g") : "";
+    if (at_most) text += (text.empty() ? "" : " and ") + ("at most " + format_number(*at_most, "%.6g"));
     return text;
 }
 

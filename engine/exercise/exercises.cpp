@@ -1,16 +1,16 @@
 // Which exercises there are.
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/made_text.h"
-#include "engine/nearest.h"
+#include "engine/did_you_mean.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
 
 namespace warploom {
-const std::vector<BuiltInFile>& built_in_exercises(); // datasets/exercises/*/exercise.json, starter.cu
+const std::vector<EmbeddedFile>& built_in_exercises(); // datasets/exercises/*/exercise.json, starter.cu
 } // namespace warploom
 
 namespace warploom::exercise {
@@ -26,11 +26,11 @@ const std::vector<std::string> course{"ell-side-by-side", "warp-a-row",        "
 std::vector<Exercise> read_own() {
     std::vector<Exercise> all;
     const std::string file = "/exercise.json";
-    for (const BuiltInFile& each : built_in_exercises()) {
+    for (const EmbeddedFile& each : built_in_exercises()) {
         if (!each.name.ends_with(file)) continue;
         Exercise exercise = exercise_from_json(each.text, each.name);
         const std::string folder = each.name.substr(0, each.name.size() - file.size());
-        const BuiltInFile* const starter = find_built_in(built_in_exercises(), folder + "/starter.cu");
+        const EmbeddedFile* const starter = find_embedded_file(built_in_exercises(), folder + "/starter.cu");
         if (starter == nullptr || folder != exercise.id)
             throw Error("exercise.format", "The exercise " + each.name + " lacks its starter, or has another id.");
         exercise.starter = made_text(starter->text, starter->name);
@@ -66,7 +66,7 @@ Exercise find_exercise(const std::string& id_or_path) {
         known.push_back(each.id);
     }
     throw Error("exercise.unknown", "There is no exercise \"" + id_or_path + "\".",
-                nearest(id_or_path, known) + " An exercise file can be named by its path.");
+                did_you_mean(id_or_path, known) + " An exercise file can be named by its path.");
 }
 
 } // namespace warploom::exercise

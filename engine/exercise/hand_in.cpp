@@ -75,7 +75,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
 }
 
 bool asks_for_judge(const std::string& text) {
-    simt::Effort effort(nullptr);
+    simt::CompileBudget effort(nullptr);
     try {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
@@ -87,7 +87,7 @@ bool asks_for_judge(const std::string& text) {
 
 std::string fingerprint(const std::string& text) {
     std::string all;
-    simt::Effort effort(nullptr);
+    simt::CompileBudget effort(nullptr);
     try {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens) all += token.text + "\n";
     } catch (const simt::Refusal&) { all = without_blanks(below_line(text)); }

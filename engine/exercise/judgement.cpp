@@ -1,6 +1,6 @@
 #include "engine/exercise/judgement.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <algorithm>
 
@@ -31,7 +31,8 @@ WARPLOOM_FIELDS(
       {"gates", "", &Self::gates, "", wire::needed}}})
 
 std::string GateResult::points_text() const {
-    return is_met() && points < out_of ? figure(out_of) + " later" : figure(points) + " of " + figure(out_of);
+    return is_met() && points < out_of ? format_number(out_of) + " later"
+                                       : format_number(points) + " of " + format_number(out_of);
 }
 
 bool Judgement::is_passed() const {

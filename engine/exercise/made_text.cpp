@@ -1,9 +1,9 @@
 #include "engine/exercise/made_text.h"
 
+#include "engine/did_you_mean.h"
+#include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/items.h"
-#include "engine/nearest.h"
-#include "engine/shipped_texts.h"
 #include "engine/simt/language/parts.h"
 
 #include <algorithm>
@@ -42,10 +42,11 @@ std::optional<std::string> noted(const std::string& line, const char* name) {
 
 std::string text_of(const std::string& file, const std::string& where, const std::string& starter) {
     if (file == "starter" && !starter.empty()) return starter;
-    if (const BuiltInFile* const found = find_built_in(shipped_texts(), file))
+    if (const EmbeddedFile* const found = find_embedded_file(shipped_texts(), file))
         return simt::with_kernels_of_parts(found->text);
-    const auto known = mapped(shipped_texts(), [](const BuiltInFile& each) { return std::string(each.name); });
-    throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", nearest(file, known));
+    const auto known =
+        transform_to_vector(shipped_texts(), [](const EmbeddedFile& each) { return std::string(each.name); });
+    throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", did_you_mean(file, known));
 }
 
 /// Of its head stays what the kernel needs, above an empty line; what it says of itself is not true of another text.

@@ -2,7 +2,7 @@
 
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 
 #include <algorithm>
 #include <cmath>
@@ -184,8 +184,7 @@ std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
     if (!claim.than) add_other_kernels(experiment, claim.right, titles);
-    return titles.empty() ? std::string()
-                          : "; measured with the program's kernels, not the source's: " + listed(titles);
+    return titles.empty() ? std::string() : "; measured with the program's kernels, not the source's: " + join(titles);
 }
 
 Judgement judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all, Column column) {

@@ -1,8 +1,8 @@
 // Claims, charts and profiles of an experiment file, and what it says of the fit of its card.
+#include "engine/did_you_mean.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
-#include "engine/nearest.h"
 #include "engine/simulated/card.h"
 
 #include <cstdio>
@@ -15,7 +15,7 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
     if (const Series* found = experiment.find_series(id)) return *found;
     const auto ids = series_ids(experiment);
     fields.refuse(key, "\"" + key + "\" names the series \"" + id + "\", which does not exist",
-                  ids.empty() ? "The experiment has no series." : nearest(id, ids));
+                  ids.empty() ? "The experiment has no series." : did_you_mean(id, ids));
 }
 
 /// `where` names variables that some of the series run over, and values that they have.
@@ -40,7 +40,7 @@ void read_between(const Keys& fields, const Experiment& experiment, Claim& claim
     const Variable& variable = known_variable(fields, "between", *claim.between, experiment);
     if (!contains(series.over, *claim.between))
         fields.refuse("between", "the series \"" + series.id + "\" does not run over \"" + *claim.between + "\"",
-                      series.over.empty() ? "It runs over no variables." : nearest(*claim.between, series.over));
+                      series.over.empty() ? "It runs over no variables." : did_you_mean(*claim.between, series.over));
     claim.left_value = fields.word("left_value");
     check_value(fields, "left_value", variable, claim.left_value);
     claim.right_value = fields.word("right_value");
@@ -240,7 +240,8 @@ std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
     fit.rule = fields.text_or("rule", {});
     if (fields.has("assumptions")) fit.assumptions = fields.words("assumptions");
     if (fields.has("figures")) fit.figures = fields.words("figures");
-    const auto known = mapped(simulated::card_fields(), [](const auto& field) { return std::string(field.key); });
+    const auto known =
+        transform_to_vector(simulated::card_fields(), [](const auto& field) { return std::string(field.key); });
     for (const auto& figure : fit.figures)
         require_known(fields, "figures", figure, known, "a card has no figure \"" + figure + "\"");
     fit.sample_blocks = static_cast<std::int64_t>(fields.number_or("sample_blocks", 0));

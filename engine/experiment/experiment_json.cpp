@@ -1,7 +1,7 @@
+#include "engine/did_you_mean.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
-#include "engine/nearest.h"
 
 #include <algorithm>
 #include <set>
@@ -95,7 +95,7 @@ Variable read_variable(const std::string& name, const Reader& json) {
 
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& sentence) {
-    if (!contains(known, word)) fields.refuse(key, sentence, nearest(word, known));
+    if (!contains(known, word)) fields.refuse(key, sentence, did_you_mean(word, known));
 }
 
 void require_published(const Keys& fields, const std::string& file) {
@@ -113,16 +113,20 @@ bool contains(const std::vector<std::string>& list, const std::string& word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-std::vector<std::string> series_ids(const Experiment& experiment) { return mapped(experiment.series, &Series::id); }
+std::vector<std::string> series_ids(const Experiment& experiment) {
+    return transform_to_vector(experiment.series, &Series::id);
+}
 
-std::vector<std::string> value_names(const Variable& variable) { return mapped(variable.values, &VariableValue::name); }
+std::vector<std::string> value_names(const Variable& variable) {
+    return transform_to_vector(variable.values, &VariableValue::name);
+}
 
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment) {
     if (const Variable* found = experiment.find_variable(name)) return *found;
-    const auto known = mapped(experiment.variables, &Variable::name);
+    const auto known = transform_to_vector(experiment.variables, &Variable::name);
     fields.refuse(key, "\"" + key + "\" names the variable \"" + name + "\", which does not exist",
-                  known.empty() ? "The experiment has no variables." : nearest(name, known));
+                  known.empty() ? "The experiment has no variables." : did_you_mean(name, known));
 }
 
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value) {
@@ -182,7 +186,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     return experiment;
 }
 
-std::string value_of(const Bindings& list, const std::string& name) { return value_in(list, name); }
+std::string value_of(const Bindings& list, const std::string& name) { return lookup_or_default(list, name); }
 const Series* Experiment::find_series(const std::string& wanted) const {
     return find_item(series, &Series::id, wanted);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/did_you_mean.h"
 #include "engine/experiment/experiment.h"
 #include "engine/fields/keys.h"
-#include "engine/nearest.h"
 
 #include <string>
 #include <vector>

@@ -1,12 +1,12 @@
 // Which experiments there are.
-#include "engine/built_in.h"
+#include "engine/did_you_mean.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
-#include "engine/listed.h"
-#include "engine/nearest.h"
+#include "engine/join.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
 
@@ -18,8 +18,8 @@
 
 namespace warploom {
 
-const std::vector<BuiltInFile>& built_in_experiments(); // datasets/experiments/*.json
-const std::vector<BuiltInFile>& built_in_published();   // datasets/published/*.csv
+const std::vector<EmbeddedFile>& built_in_experiments(); // datasets/experiments/*.json
+const std::vector<EmbeddedFile>& built_in_published();   // datasets/published/*.csv
 } // namespace warploom
 
 namespace warploom::experiment {
@@ -64,7 +64,7 @@ struct BuiltIn {
 const BuiltIn& built_in() {
     static const BuiltIn all = [] {
         BuiltIn read;
-        for (const BuiltInFile& file : built_in_experiments()) try {
+        for (const EmbeddedFile& file : built_in_experiments()) try {
                 read.experiments.push_back(experiment_from_json(file.text, file.name));
             } catch (const Error& error) { read.refusals.push_back(error); }
         std::stable_sort(read.experiments.begin(), read.experiments.end(), [](const auto& a, const auto& b) {
@@ -107,7 +107,7 @@ Experiment find_experiment(const std::string& id_or_path) {
     const auto all = experiments();
     if (const Experiment* const found = find_item(all, &Experiment::id, id_or_path)) return *found;
     throw Error("experiment.unknown", "There is no experiment \"" + id_or_path + "\".",
-                "Known are: " + listed(mapped(all, &Experiment::id)) +
+                "Known are: " + join(transform_to_vector(all, &Experiment::id)) +
                     ". An experiment file can be named by its path.");
 }
 
@@ -123,7 +123,7 @@ namespace {
 const std::map<std::string, Table>& tables() {
     static const std::map<std::string, Table> all = [] {
         std::map<std::string, Table> read;
-        for (const BuiltInFile& file : built_in_published()) {
+        for (const EmbeddedFile& file : built_in_published()) {
             read[file.name] = table_from_csv(file.text);
             read[file.name].title = file.name;
         }
@@ -149,14 +149,14 @@ std::string shown(const std::vector<std::pair<std::size_t, std::string>>& wanted
 } // namespace
 
 std::vector<std::string> published_files() {
-    return mapped(tables(), [](const auto& each) { return each.first; });
+    return transform_to_vector(tables(), [](const auto& each) { return each.first; });
 }
 
 const Table& published_table(const std::string& file) {
     const auto found = tables().find(file);
     if (found == tables().end())
         throw Error("experiment.format", "There is no published table \"" + file + "\".",
-                    nearest(file, published_files()));
+                    did_you_mean(file, published_files()));
     return found->second;
 }
 

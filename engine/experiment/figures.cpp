@@ -55,7 +55,8 @@ std::vector<std::string> read_option(const Keys& fields, const std::string& what
     const std::vector<std::string> known{"run",    "against", "against_precision", "phase", "waits", "array", "access",
                                          "launch", "per"};
     if (!contains(known, option))
-        fields.refuse("options", "the option \"" + option + "\" of " + what + " is unknown", nearest(option, known));
+        fields.refuse("options", "the option \"" + option + "\" of " + what + " is unknown",
+                      did_you_mean(option, known));
     const bool fits = (is_count(figure) && !is_of_order(figure)) || (figure == Figure::time && option == "launch");
     if (is_option_of_counts(option) && !fits)
         fields.refuse("options", "the option \"" + option + "\" belongs to counts of a call, and the figure of " +

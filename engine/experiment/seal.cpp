@@ -105,7 +105,7 @@ std::string counted(std::size_t count, const std::string& one, const std::string
     return count == 1 ? one : std::to_string(count) + " " + many;
 }
 
-std::string listed(const std::vector<std::string>& all) {
+std::string join(const std::vector<std::string>& all) {
     constexpr std::size_t most = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(all.size(), most); ++i) text += (i > 0 ? "; " : "") + all[i];
@@ -164,10 +164,10 @@ SealReport check_seal(const std::string& text, const std::string& where) {
     else if (report.is_intact) report.sentence = "The figures are those that the program wrote.";
     else
         report.sentence = counted(report.edited.size(), "One thing was", "things were") +
-                          " changed after the program wrote this: " + listed(report.edited) + ".";
+                          " changed after the program wrote this: " + join(report.edited) + ".";
     if (!report.contradictions.empty())
         report.sentence += " " + counted(report.contradictions.size(), "One figure contradicts", "figures contradict") +
-                           " the others: " + listed(report.contradictions) + ".";
+                           " the others: " + join(report.contradictions) + ".";
     return report;
 }
 

@@ -1,11 +1,11 @@
 // Series of an experiment file, and what they have to do with each other and with the published tables.
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
-#include "engine/listed.h"
-#include "engine/nearest.h"
+#include "engine/join.h"
 #include "engine/wire/words.h"
 
 #include <algorithm>
@@ -105,7 +105,8 @@ public:
             if (!contains(over_, piece.variable))
                 at.refuse_saying("the template \"" + text + "\" names {" + piece.variable +
                                      "}, and the series does not run over such a variable",
-                                 over_.empty() ? "The series runs over no variables." : nearest(piece.variable, over_));
+                                 over_.empty() ? "The series runs over no variables."
+                                               : did_you_mean(piece.variable, over_));
             check_attribute(at, text, piece);
             if (!contains(used, piece.variable)) used.push_back(piece.variable);
         }
@@ -126,10 +127,10 @@ private:
         if (piece.attribute.empty()) return;
         for (const auto& value : experiment_.find_variable(piece.variable)->values) {
             if (value.attributes.count(piece.attribute) > 0) continue;
-            const auto known = mapped(value.attributes, [](const auto& each) { return each.first; });
+            const auto known = transform_to_vector(value.attributes, [](const auto& each) { return each.first; });
             at.refuse_saying("the template \"" + text + "\" names {" + piece.variable + "." + piece.attribute +
                                  "}, which the value " + value.name + " does not have",
-                             known.empty() ? "It has no further words." : nearest(piece.attribute, known));
+                             known.empty() ? "It has no further words." : did_you_mean(piece.attribute, known));
         }
     }
 
@@ -228,7 +229,7 @@ void read_figure(const Keys& fields, const std::string& what, Series& series, co
     for (const auto& [key, word] : fields.pairs("options")) {
         const auto words = read_option(fields, what, series.figure, key);
         if (words.empty()) templates.check(fields.at("options"), word);
-        else templates.check(fields.at("options"), word, one_of(words), "one of " + warploom::listed(words));
+        else templates.check(fields.at("options"), word, one_of(words), "one of " + warploom::join(words));
         series.options[key] = word;
     }
 }
@@ -249,7 +250,7 @@ void read_where(const Keys& fields, const std::string& what, const Experiment& e
         fields.refuse("where", what + " has published cells, and neither it nor the experiment says in which file",
                       "Name a file with \"published\".");
     require_published(fields, file);
-    const auto columns = mapped(published_table(file).columns, &warploom::Column::name);
+    const auto columns = transform_to_vector(published_table(file).columns, &warploom::Column::name);
     const auto require_column = [&](const char* key, const std::string& column) {
         require_known(fields, key, column, columns, "the table " + file + " has no column \"" + column + "\"");
     };
@@ -373,7 +374,7 @@ void check_circles(const Keys& file, const Experiment& experiment) {
             if (experiment.find_series(part) == nullptr)
                 json.member(series.ratio ? "ratio" : "reduce")
                     .refuse_saying("the series \"" + series.id + "\" is made of \"" + part + "\", which does not exist",
-                                   nearest(part, series_ids(experiment)));
+                                   did_you_mean(part, series_ids(experiment)));
     });
     next = 0;
     file.each("series", [&](const Reader& json) {

@@ -1,6 +1,6 @@
 #include "engine/fields/keys.h"
 
-#include "engine/nearest.h"
+#include "engine/did_you_mean.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ std::string Keys::named(std::string_view key) const { return in_quotes(key) + (w
 void Keys::expect(const std::vector<std::string>& known) const {
     object_.each_member([&](const std::string& key, const Reader& value) {
         if (std::find(known.begin(), known.end(), key) == known.end())
-            value.refuse_saying("the key " + named(key) + " is unknown", nearest(key, known));
+            value.refuse_saying("the key " + named(key) + " is unknown", did_you_mean(key, known));
     });
 }
 

@@ -1,11 +1,11 @@
 // The list of generators, and the way from a text to a matrix.
 #include "engine/generators/generators.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/generator_sizes.h"
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/memory.h"
 #include "engine/portable.h"
 
@@ -218,7 +218,7 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
         const auto* const parameter = find_item(info.parameters, &GeneratorParameter::name, key);
         if (parameter == nullptr)
             refuse(info, "there is no parameter '" + key + "'; its parameters are " +
-                             listed(mapped(info.parameters, &GeneratorParameter::name)) + ".");
+                             join(transform_to_vector(info.parameters, &GeneratorParameter::name)) + ".");
         if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
             refuse(info, "parameter " + key + " is given twice.");
     }
@@ -248,7 +248,7 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
 } // namespace
 
 const std::vector<GeneratorInfo>& generators() {
-    static const std::vector<GeneratorInfo> infos = mapped(list(), &Generator::info);
+    static const std::vector<GeneratorInfo> infos = transform_to_vector(list(), &Generator::info);
     return infos;
 }
 
@@ -266,7 +266,7 @@ Request read_request(const std::string& text) {
     const Generator* generator = find(std::string_view(text).substr(0, colon));
     if (generator == nullptr)
         throw Error("matrix.unknown", "There is no generator '" + text.substr(0, colon) + "'.",
-                    "The generators are " + listed(mapped(generators(), &GeneratorInfo::name)) + ".");
+                    "The generators are " + join(transform_to_vector(generators(), &GeneratorInfo::name)) + ".");
     const std::string_view rest =
         colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
     const auto values = parse_values(generator->info, rest);
@@ -297,7 +297,7 @@ void require_room(const GeneratorInfo& info, const std::map<std::string, double>
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {
         const auto count = [](double number) {
-            return number < 1e15 ? figure(number, "%.0f") : figure(number, "%.2g");
+            return number < 1e15 ? format_number(number, "%.0f") : format_number(number, "%.2g");
         };
         require_memory(size.bytes(), "The matrix " + info.name + " of " + count(size.rows) + " rows with about " +
                                          count(size.entries) + " nonzeros");
@@ -305,7 +305,7 @@ void require_room(const GeneratorInfo& info, const std::map<std::string, double>
         const double fitting = largest_that_fits(info, values, static_cast<double>(available_memory()));
         const std::string& name = info.parameters.front().name;
         throw Error(error.code(), error.what(),
-                    fitting > 0 ? error.hint() + " Here " + name + "=" + figure(fitting, "%.0f") + " fits."
+                    fitting > 0 ? error.hint() + " Here " + name + "=" + format_number(fitting, "%.0f") + " fits."
                                 : error.hint());
     }
 }

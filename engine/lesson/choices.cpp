@@ -1,10 +1,10 @@
 // Which choices of the window a lesson, a state or a link may make: those that a page shows.
 
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
-#include "engine/nearest.h"
 #include "engine/wire/settings.h"
 
 #include <algorithm>
@@ -114,10 +114,10 @@ void require_choice(const std::string& name, const std::string& json) {
     const std::string quoted = "\"" + wire::shortened(name, 60) + "\"";
     const std::optional<Choice> choice = find_choice(name);
     if (!choice) {
-        auto known = mapped(all_choices, [](const Choice& each) { return std::string(each.name); });
+        auto known = transform_to_vector(all_choices, [](const Choice& each) { return std::string(each.name); });
         for (const wire::Setting& setting : wire::run_settings)
             if (is_choice(setting)) known.push_back(std::string("run/") + setting.name);
-        throw Error("lesson.choice", "no page shows a choice " + quoted, nearest(name, known));
+        throw Error("lesson.choice", "no page shows a choice " + quoted, did_you_mean(name, known));
     }
     const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));
     if (!should_be.empty())

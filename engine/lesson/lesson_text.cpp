@@ -1,10 +1,10 @@
 // Reading a lesson: headings, `key: value` lines below them, words, and questions.
 
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
-#include "engine/nearest.h"
 #include "engine/wire/kept_run.h"
 
 #include <algorithm>
@@ -114,13 +114,13 @@ private:
     void take_key(const std::string& line, const std::map<std::string, Taker>& known) {
         const std::size_t colon = line.find(':');
         const std::string key = trimmed(line.substr(0, colon));
-        const auto names = mapped(known, [](const auto& each) { return each.first; });
+        const auto names = transform_to_vector(known, [](const auto& each) { return each.first; });
         if (colon == std::string::npos)
             refuse("\"" + wire::shortened(line, 60) + "\" is no `key: value`",
                    "Below a heading and below a question stand such lines; words come after an empty line.");
         const auto taker = known.find(key);
         if (taker == known.end())
-            refuse("there is no key \"" + wire::shortened(key, 60) + "\" here", nearest(key, names));
+            refuse("there is no key \"" + wire::shortened(key, 60) + "\" here", did_you_mean(key, names));
         taker->second(trimmed(line.substr(colon + 1)));
     }
 

@@ -1,22 +1,22 @@
 // Which lessons there are.
 
-#include "engine/built_in.h"
+#include "engine/did_you_mean.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
-#include "engine/nearest.h"
 #include "engine/regular_file.h"
 
 namespace warploom {
-const std::vector<BuiltInFile>& built_in_lessons(); // datasets/lessons/*.md
+const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
 } // namespace warploom
 
 namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
     // Their names begin with a number, so they come in the order of the course.
-    static const auto all =
-        mapped(built_in_lessons(), [](const BuiltInFile& file) { return lesson_from_text(file.text, file.name); });
+    static const auto all = transform_to_vector(
+        built_in_lessons(), [](const EmbeddedFile& file) { return lesson_from_text(file.text, file.name); });
     return all;
 }
 
@@ -27,7 +27,7 @@ Lesson find_lesson(const std::string& id_or_path) {
                                 id_or_path);
     if (const Lesson* const known = find_item(own_lessons(), &Lesson::id, id_or_path)) return *known;
     throw Error("lesson.unknown", "There is no lesson \"" + id_or_path + "\".",
-                nearest(id_or_path, mapped(own_lessons(), &Lesson::id)) +
+                did_you_mean(id_or_path, transform_to_vector(own_lessons(), &Lesson::id)) +
                     " A lesson in a file can be named by its path.");
 }
 

@@ -1,6 +1,6 @@
 // A state of the window in one line, for a chat or a page of a course.
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
 #include "engine/generators/matrix_source.h"
@@ -72,7 +72,7 @@ void require_no_file(const std::string& key, const std::string& value) {
 void require_known_matrix(const std::string& name) {
     require_no_file("matrix", name);
     const std::string stem = name.substr(0, name.find(':'));
-    if (names_generator(name) || find_built_in(built_in_networks(), stem) != nullptr) return;
+    if (names_generator(name) || find_embedded_file(built_in_networks(), stem) != nullptr) return;
     refuse("there is no generator \"" + wire::shortened(name, 60) + "\"",
            "A link names generators and samples, such as laplace2d:n=8.");
 }

@@ -1,7 +1,7 @@
 #include "engine/lesson/question.h"
 
 #include "engine/fields/json.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/wire/cause.h"
 
 #include <algorithm>
@@ -91,8 +91,8 @@ bool Answer::fits(const Question& question, const std::string& said) const {
 
 std::string number_text(double number) {
     constexpr double plain = 1e4; // up to here the digits are seen at a glance
-    if (!is_whole(number) && std::abs(number) < 1e3) return figure(number, "%.4g");
-    if (std::abs(number) >= 1e15) return figure(number, "%.4g");
+    if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
+    if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);
     return std::abs(number) < plain ? std::to_string(whole) : wire::grouped(whole);
 }

@@ -1,6 +1,6 @@
 #include "engine/matrix/definiteness.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/matrix/statistics.h"
 
 #include <cmath>
@@ -23,8 +23,8 @@ std::string counted(std::int64_t entries) { return std::to_string(entries) + (en
 
 /// Digits enough to tell two numbers apart.
 std::string exact(double value) {
-    const std::string text = figure(value, "%.6g");
-    return std::strtod(text.c_str(), nullptr) == value ? text : figure(value, "%.17g");
+    const std::string text = format_number(value, "%.6g");
+    return std::strtod(text.c_str(), nullptr) == value ? text : format_number(value, "%.17g");
 }
 
 DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
@@ -86,8 +86,8 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
         for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
             if (!std::isfinite(a.value[k])) {
                 report.obstacle = Obstacle::not_finite;
-                report.sentence = "Entry " + entry(row, a.column[k]) + " (counted from 0) is " + figure(a.value[k]) +
-                                  ", so A x = b has no finite solution.";
+                report.sentence = "Entry " + entry(row, a.column[k]) + " (counted from 0) is " +
+                                  format_number(a.value[k]) + ", so A x = b has no finite solution.";
                 report.hint = "Correct this entry in the file.";
                 return report;
             }
@@ -104,7 +104,7 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
                             "If -A is positive definite, solve (-A) x = -b; else use bicgstab.");
     if (negative > 0)
         return not_positive("entry " + entry(first_negative, first_negative) + " (counted from 0) on its diagonal is " +
-                                figure(diagonal[first_negative]) + ".",
+                                format_number(diagonal[first_negative]) + ".",
                             "Use bicgstab, which does not need it.");
     for (std::int64_t row = 0; row < a.rows; ++row) {
         bool is_empty = diagonal[row] == 0;
@@ -115,9 +115,10 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
             // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The margin allows for rounding.
             const double largest = std::sqrt(diagonal[row]) * std::sqrt(diagonal[column]);
             if (!(std::abs(a.value[k]) > largest * (1 + tolerated_asymmetry))) continue;
-            return not_positive("entry " + entry(row, column) + " is " + figure(a.value[k]) +
-                                    ", but the diagonal entries of its row and column are " + figure(diagonal[row]) +
-                                    " and " + figure(diagonal[column]) + " (counted from 0).",
+            return not_positive("entry " + entry(row, column) + " is " + format_number(a.value[k]) +
+                                    ", but the diagonal entries of its row and column are " +
+                                    format_number(diagonal[row]) + " and " + format_number(diagonal[column]) +
+                                    " (counted from 0).",
                                 "Use bicgstab, which does not need it.");
         }
         if (is_empty && first_empty < 0) first_empty = row;
@@ -126,7 +127,7 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
         report.remark = "row " + std::to_string(first_empty) +
                         " (counted from 0) has no entry other than 0, so the matrix is singular";
     else if (symmetry.defect > negligible_asymmetry)
-        report.remark = "the matrix is symmetric up to " + figure(symmetry.defect) + " of its largest entry";
+        report.remark = "the matrix is symmetric up to " + format_number(symmetry.defect) + " of its largest entry";
     return report;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/matrix/matrix_market.h"
 
+#include "engine/atomic_file.h"
 #include "engine/portable.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -32,7 +32,7 @@ public:
     void finish() { file_.finish(); }
 
 private:
-    WholeFile file_;
+    AtomicFile file_;
 };
 
 /// The field that the file can claim: what the matrix says, unless its values no longer fit it (repeats were summed).

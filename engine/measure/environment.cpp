@@ -15,7 +15,7 @@ namespace warploom::measure {
 namespace {
 
 /// The text after `key` and a separator in the first line of a file that begins with it; empty where there is none.
-std::string value_in(const char* path, const std::string& key, char separator) {
+std::string lookup_or_default(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
         if (line.rfind(key, 0) != 0) continue;
@@ -30,7 +30,7 @@ std::string value_in(const char* path, const std::string& key, char separator) {
 }
 
 std::string operating_system() {
-    std::string os = value_in("/etc/os-release", "PRETTY_NAME", '=');
+    std::string os = lookup_or_default("/etc/os-release", "PRETTY_NAME", '=');
     utsname names{};
     if (uname(&names) == 0) add_item(os, std::string(names.sysname) + " " + names.release);
     return os;
@@ -52,7 +52,7 @@ Environment environment() {
     e.commit = WARPLOOM_COMMIT;
     e.date = utc_now();
     e.os = operating_system();
-    e.cpu = value_in("/proc/cpuinfo", "model name", ':');
+    e.cpu = lookup_or_default("/proc/cpuinfo", "model name", ':');
     if (e.cpu.empty()) e.cpu = "unknown";
     e.cores = usable_cores();
     e.memory_gib = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) /

@@ -28,7 +28,7 @@ bool is_network_file(std::string_view name) { return ends_in(name, ".inp") || en
 WaterNetwork read_file_or_built_in(const std::string& path, const Progress& progress) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        if (const BuiltInFile* file = find_built_in(built_in_networks(), path))
+        if (const EmbeddedFile* file = find_embedded_file(built_in_networks(), path))
             return read_water_network_text(path, file->text);
     return read_water_network(path, progress);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/progress.h"
 
@@ -8,7 +8,7 @@
 #include <string_view>
 
 namespace warploom {
-const std::vector<BuiltInFile>& built_in_networks(); ///< datasets/networks/*.inp
+const std::vector<EmbeddedFile>& built_in_networks(); ///< datasets/networks/*.inp
 } // namespace warploom
 
 namespace warploom::network {

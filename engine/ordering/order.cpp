@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/matrix/random.h"
 #include "engine/ordering/graph.h"
 
@@ -68,7 +68,7 @@ std::vector<std::int32_t> random_order(std::int64_t count, std::uint64_t seed) {
 }
 
 std::string names_of_orders() {
-    return listed(mapped(orders(), [](const OrderInfo& info) { return std::string(to_string(info.kind)); }));
+    return join(transform_to_vector(orders(), [](const OrderInfo& info) { return std::string(to_string(info.kind)); }));
 }
 
 } // namespace

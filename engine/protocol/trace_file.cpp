@@ -1,8 +1,8 @@
 #include "engine/protocol/trace_file.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "engine/zip_file.h"
 
 #include <algorithm>

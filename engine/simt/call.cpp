@@ -1,8 +1,8 @@
 #include "engine/error.h"
 #include "engine/parallel.h"
 #include "engine/simt/call_impl.h"
+#include "engine/simt/machine/dry_run.h"
 #include "engine/simt/machine/host_launch.h"
-#include "engine/simt/machine/rehearsal.h"
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
     plan.objects = objects;
     plan.limits = limits;
     plan.loops = &loops;
-    plan.manners = manners;
+    plan.traits = traits;
     const auto refuse_size = [&](const std::string& sentence, const std::string& hint) {
         throw Error("kernel.launch", at_place(*program, place) + sentence, hint);
     };
@@ -192,7 +192,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     printer.begin_launch();
     ready.printer = &printer;
     threads_left -= ready.blocks() * ready.threads_run();
-    if (launcher != nullptr) { return launcher->carry_out(outer_launch(code, ready, host)); }
+    if (launcher != nullptr) { return launcher->execute(outer_launch(code, ready, host)); }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
     // Blocks may agree by atomic operations on the first of them.
@@ -200,11 +200,11 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
     // Which block gets which result of an atomic operation may not be known twice.
     const bool is_scheduled = tracer->impl().options().schedule != simulated::BlockSchedule::ascending;
-    const bool is_rehearsed = waits && !ready.code->has_results && !is_scheduled;
+    const bool is_dry_run = waits && !ready.code->has_results && !is_scheduled;
     LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
     Guesses guesses;
     if (ready.code->has_guesses) ready.guesses = &guesses;
-    BlockOrder order(is_rehearsed ? std::min(ready.blocks(), Rehearsal::most_checked) : ready.blocks());
+    BlockOrder order(is_dry_run ? std::min(ready.blocks(), DryRun::most_checked) : ready.blocks());
     ready.is_alone = is_alone || has_atomics;
     if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
     simulated::Findings same_values;
@@ -228,8 +228,8 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     info.block_size = ready.block_size();
     info.turns_ahead = ready.code->turns_ahead;
     info.registers = static_cast<int>(ready.code->registers);
-    info.is_in_order = has_atomics && !is_rehearsed;
-    info.waits = waits && !is_rehearsed;
+    info.is_in_order = has_atomics && !is_dry_run;
+    info.waits = waits && !is_dry_run;
     ready.is_by_itself = info.waits && !is_scheduled;
     info.has_waits = waits;
     info.make_block = [&](simulated::SiteTable& sites,
@@ -238,12 +238,12 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     };
     simulated::Findings found;
     bool is_whole = true;
-    if (is_rehearsed) {
-        Rehearsal rehearsal(ready);
-        found = rehearsal.run();
+    if (is_dry_run) {
+        DryRun dry_run(ready);
+        found = dry_run.run();
         ready = repeated(ready);
         tracer->impl().launch(info, ready.blocks(), [](std::int64_t, std::int64_t) {});
-        rehearsal.restore();
+        dry_run.restore();
     } else {
         const std::int64_t traced = tracer->impl().traced_blocks;
         tracer->impl().launch(info, ready.blocks(),
@@ -297,7 +297,7 @@ void Call::Impl::run(const HostPart& part) {
     if (is_ended) return;
     begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
-    Surroundings around;
+    ExecutionContext around;
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
@@ -309,7 +309,7 @@ void Call::Impl::run(const HostPart& part) {
     simulated::Findings findings;
     around.findings = &findings;
     if (launcher != nullptr)
-        around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->carry_out(Fill{to, byte, bytes}); };
+        around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->execute(Fill{to, byte, bytes}); };
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
@@ -367,7 +367,7 @@ Call::~Call() = default;
 
 void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
-    impl_->manners.lanes_drift = capability >= 7.0;
+    impl_->traits.lanes_drift = capability >= 7.0;
     if (capability < 3.0)
         impl_->why_no_shuffles = "The " + card.title + " has compute capability " + card.compute_capability +
                                  ", and shuffles came with 3.0.";
@@ -380,7 +380,7 @@ void Call::set_card(const simulated::Card& card) {
 void Call::set_tracer(simulated::Tracer* tracer) {
     impl_->tracer = impl_->known_to = tracer;
     if (tracer == nullptr) return;
-    impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
+    impl_->traits.lanes_drift = tracer->impl().options().lanes_drift;
     if (tracer->impl().options().limits) impl_->card = *tracer->impl().options().limits;
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];

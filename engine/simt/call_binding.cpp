@@ -1,5 +1,5 @@
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
-#include "engine/nearest.h"
 #include "engine/simt/call_impl.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ void Call::Impl::bind(HostPart& part, const ParameterCode& parameter) {
         for (const GivenArray& a : given.arrays) known.push_back(a.name);
         for (const auto& [name, value] : given.numbers) known.push_back(name);
         refuse(parameter, "Parameter `" + parameter.name + "` of " + part.code->name + " means nothing here.",
-               nearest(parameter.name, known) + " A scratch array needs a line `// scratch: " + parameter.name +
+               did_you_mean(parameter.name, known) + " A scratch array needs a line `// scratch: " + parameter.name +
                    " double[rows]`.");
     }
     if (!parameter.type->is_number())

@@ -41,7 +41,7 @@ struct Call::Impl {
     const Program::Half& half;
     Given given;
     Limits limits;
-    Manners manners;
+    TargetTraits traits;
     simulated::CardLimits card;
     std::string why_no_shuffles;         ///< of the card; empty where it has them
     simulated::Tracer* tracer = nullptr; ///< while it watches

@@ -217,7 +217,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
                     "Sizes are made of whole numbers, the names of run's numbers, + - * / % and parentheses.");
     };
     try {
-        Effort effort(nullptr);
+        CompileBudget effort(nullptr);
         return size_by(*Parser(note.size, effort).whole("the size of an array"), numbers, refuse);
     } catch (const Refusal& refusal) {
         const std::string& sentence = refusal.diagnostic.sentence;
@@ -233,9 +233,9 @@ Translation translate(const std::string& name, const std::string& text, Entry en
     program->hash = hash_of_text(text);
     try {
         translate_into(*program, text, entry);
-    } catch (const Refusal& refusal) { program->refusals.push_back(refusal.diagnostic); } catch (const Exhausted& end) {
-        program->refusals.push_back(end.diagnostic);
-    }
+    } catch (const Refusal& refusal) {
+        program->refusals.push_back(refusal.diagnostic);
+    } catch (const BudgetExceeded& end) { program->refusals.push_back(end.diagnostic); }
     Translation result;
     result.steps = program->effort.spent();
     result.refusals = program->refusals;
@@ -258,7 +258,7 @@ std::uint64_t hash_of(const Program& program) { return program.hash; }
 const Head& head_of(const Program& program) { return program.head; }
 
 Head head_of_text(const std::string& text) {
-    Effort effort(nullptr);
+    CompileBudget effort(nullptr);
     Head head;
     try {
         const TokenList list = tokens_of(text, effort);

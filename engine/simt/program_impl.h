@@ -37,9 +37,9 @@ struct Program {
 
     std::string name, text;
     Head head;
-    Effort effort;
+    CompileBudget effort;
     std::uint64_t hash = 0; ///< of the text and what it includes
-    Tree tree;
+    TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;

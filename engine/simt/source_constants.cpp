@@ -16,7 +16,7 @@ using Known = std::map<std::string, std::int64_t>;
 
 class Collector {
 public:
-    void add_file(const Tree& tree) {
+    void add_file(const TranslationUnit& tree) {
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {

@@ -1,12 +1,12 @@
 #include "engine/simulated/card.h"
 
-#include "engine/built_in.h"
+#include "engine/atomic_file.h"
 #include "engine/comma_list.h"
+#include "engine/did_you_mean.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/fields/keys.h"
-#include "engine/nearest.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 
 namespace warploom {
 
-const std::vector<BuiltInFile>& built_in_cards(); // datasets/cards/*.json
+const std::vector<EmbeddedFile>& built_in_cards(); // datasets/cards/*.json
 } // namespace warploom
 
 namespace warploom::simulated {
@@ -29,7 +29,7 @@ Card card_in(const std::string& path) {
 }
 
 /// Each file has the name of its card. One is read in a moment, and all of them take a third of a page's first verdict.
-const Card& own_card(const BuiltInFile& file) {
+const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
     const std::lock_guard lock(mutex);
@@ -41,7 +41,7 @@ const Card& own_card(const BuiltInFile& file) {
 const std::vector<Card>& own_cards() {
     static const std::vector<Card> list = [] {
         std::vector<Card> read;
-        for (const BuiltInFile& file : built_in_cards()) read.push_back(own_card(file));
+        for (const EmbeddedFile& file : built_in_cards()) read.push_back(own_card(file));
         std::stable_sort(read.begin(), read.end(),
                          [](const Card& a, const Card& b) { return a.announced < b.announced; });
         return read;
@@ -86,7 +86,8 @@ std::vector<Card> cards(std::vector<std::string>* complaints) {
 Card find_card(const std::string& id_or_path) {
     for (auto& card : user_cards(nullptr))
         if (card.id == id_or_path) return card;
-    if (const BuiltInFile* const file = find_built_in(built_in_cards(), id_or_path + ".json")) return own_card(*file);
+    if (const EmbeddedFile* const file = find_embedded_file(built_in_cards(), id_or_path + ".json"))
+        return own_card(*file);
     std::string list;
     for (const auto& card : cards()) add_item(list, card.id);
     const bool looks_like_a_path =
@@ -238,7 +239,7 @@ void read_figures(const Keys& figures, Card& card) {
             continue;
         }
         const Reader place = figures.need(field.key);
-        const Keys figure(place, "\"" + std::string(field.key) + "\"");
+        const Keys format_number(place, "\"" + std::string(field.key) + "\"");
         figure.expect({"value", "source", "fitted"});
         card.*field.value = number_of(figure.need("value"), field.key, field.least, field.greatest, field.is_whole);
         card.source[field.key] = figure.text("source");
@@ -265,7 +266,7 @@ Coalescing rule_of(const Keys& file) {
     if (const auto known = named<Coalescing>(rule)) return *known;
     constexpr auto rules = words_of(Coalescing());
     file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown",
-                nearest(rule, {rules.begin(), rules.end()}));
+                did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
 /// A text that must be there and may be empty.

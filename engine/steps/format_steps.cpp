@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/steps/pane_steps.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Fill {
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return figure(value, is_whole ? "%.0f" : "%.3g"); // a cell has room for few digits
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // a cell has room for few digits
 }
 std::string counted(std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);

@@ -81,7 +81,7 @@ Pane core_pane(const Moment& now, int clock) {
     return pane;
 }
 
-std::string listed(const std::vector<int>& numbers) {
+std::string join(const std::vector<int>& numbers) {
     std::string list;
     for (std::size_t i = 0; i < numbers.size(); ++i)
         list += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + digits(numbers[i]);
@@ -154,10 +154,10 @@ private:
         }
         const int waiting = blocks_drawn - now_.next;
         const auto free = std::count(now_.resident.begin(), now_.resident.end(), -1);
-        std::string sentence = (ended.size() > 1 ? "Blocks " : "Block ") + listed(ended) +
+        std::string sentence = (ended.size() > 1 ? "Blocks " : "Block ") + join(ended) +
                                (ended.size() > 1 ? " have ended. " : " has ended. ");
         if (!begun.empty())
-            sentence += (begun.size() > 1 ? "Blocks " : "Block ") + listed(begun) +
+            sentence += (begun.size() > 1 ? "Blocks " : "Block ") + join(begun) +
                         (begun.size() > 1 ? " take the places that are free." : " takes the place that is free.");
         else if (is_over()) sentence += "The kernel is done.";
         else sentence += "No block waits any more, so a multiprocessor stands still until the last block ends.";

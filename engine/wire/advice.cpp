@@ -1,6 +1,6 @@
 #include "engine/wire/advice.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
 
 namespace warploom::wire {
@@ -103,7 +103,7 @@ void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::strin
             ? "Measured on " + machine + ": " + advice.take + " is the right one" +
                   (advised == fastest ? std::string(".") : "; " + fastest->kernel + " cannot be told from it.")
             : "Measured on " + machine + ": the advice was wrong. " + fastest->kernel + " is the fastest; " +
-                  advice.take + " takes " + figure(verdict.regret) + " times as long.";
+                  advice.take + " takes " + format_number(verdict.regret) + " times as long.";
     advice.verdict = verdict;
 }
 

@@ -1,6 +1,6 @@
 #include "engine/wire/cause.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/memory.h"
 #include "engine/time_text.h"
@@ -25,10 +25,10 @@ struct ArrayUse {
 
 /// Three digits, and never a power of ten.
 std::string factor_text(double factor) {
-    return factor < 1000 ? figure(factor) : grouped(std::llround(std::round(factor / 10) * 10));
+    return factor < 1000 ? format_number(factor) : grouped(std::llround(std::round(factor / 10) * 10));
 }
 std::string share_text(double part, double whole) {
-    return whole > 0 ? figure(100 * part / whole, "%.0f %%") : std::string("0 %");
+    return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
 /// A count; of a sample, which tells two digits of the whole, "about 8,100,000".
@@ -132,8 +132,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
     if (std::find(terms.begin(), terms.end(), trace.binding) == terms.end() || trace.mean_active_lanes <= 0 ||
         trace.mean_active_lanes >= few)
         return std::nullopt;
-    return Cause{CauseKind::idle_lanes,
-                 figure(trace.mean_active_lanes) + " of the 32 lanes of a warp work on the average, the others wait"};
+    return Cause{CauseKind::idle_lanes, format_number(trace.mean_active_lanes) +
+                                            " of the 32 lanes of a warp work on the average, the others wait"};
 }
 
 /// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations, too.
@@ -186,7 +186,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
                      "lanes read " + most->name +
                          (used(*most) > mostly ? " across the borders of what memory gives at once: "
                                                : " in places that stand apart: ") +
-                         figure(ratio) + " times as many transactions as had they stood side by side" +
+                         format_number(ratio) + " times as many transactions as had they stood side by side" +
                          (used(*most) > mostly ? " from a border on" : "")};
     const double zeros = share_of_zeros(trace);
     constexpr double worth_saying = 0.2;

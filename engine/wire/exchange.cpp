@@ -1,6 +1,6 @@
 #include "engine/wire/exchange.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,12 +49,14 @@ double Exchange::busiest_bytes() const {
 
 namespace {
 
-std::string time_text(double ns) { return ns < 1e6 ? figure(ns * 1e-3) + " us" : figure(ns * 1e-6) + " ms"; }
+std::string time_text(double ns) {
+    return ns < 1e6 ? format_number(ns * 1e-3) + " us" : format_number(ns * 1e-6) + " ms";
+}
 
 std::string bytes_text(double bytes) {
-    if (bytes >= 1e6) return figure(bytes * 1e-6) + " MB";
-    if (bytes >= 1e3) return figure(bytes * 1e-3) + " kB";
-    return figure(bytes, "%.0f") + " bytes";
+    if (bytes >= 1e6) return format_number(bytes * 1e-6) + " MB";
+    if (bytes >= 1e3) return format_number(bytes * 1e-3) + " kB";
+    return format_number(bytes, "%.0f") + " bytes";
 }
 
 } // namespace

@@ -148,16 +148,16 @@ WARPLOOM_FIELDS(
           "saved"},
          {"speedup", "", &Row::speedup, "null where there is no time or no baseline"}}}
         .with(Samples::fields("samples_ns")))
-WARPLOOM_FIELDS(RowEnd, {"A row at the end of the request `run`",
-                         {{"kernel", "", &Self::kernel, "", needed},
-                          {"machine", "", &Self::machine, ""},
-                          {"precision", "", &Self::precision, ""},
-                          {"block", "", &Self::block, "", count},
-                          Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out(),
-                          {"floor_ns", "ns", &Self::floor_ns, "as in a row of the document"},
-                          {"floor_of", "", &Self::floor_of, "as there"},
-                          {"break_even", "", &Self::break_even, "as there"},
-                          {"speedup", "", &Self::speedup, "as there"}}})
+WARPLOOM_FIELDS(RowSummary, {"A row at the end of the request `run`",
+                             {{"kernel", "", &Self::kernel, "", needed},
+                              {"machine", "", &Self::machine, ""},
+                              {"precision", "", &Self::precision, ""},
+                              {"block", "", &Self::block, "", count},
+                              Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out(),
+                              {"floor_ns", "ns", &Self::floor_ns, "as in a row of the document"},
+                              {"floor_of", "", &Self::floor_of, "as there"},
+                              {"break_even", "", &Self::break_even, "as there"},
+                              {"speedup", "", &Self::speedup, "as there"}}})
 
 Json write_row(const std::string& operation, const Row& row) {
     Json json = write(row);
@@ -240,13 +240,13 @@ Json write_run_end(const Run& run) {
     Run without = run;
     without.results.clear();
     Json document = write_run(without);
-    for (const RowEnd& row : run.results) document["results"].push_back(write(row));
+    for (const RowSummary& row : run.results) document["results"].push_back(write(row));
     return document;
 }
 
-std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json) {
+std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json) {
     const Reader whole(json, run_source());
-    auto ends = read_value<std::vector<RowEnd>>(whole.member("results"));
+    auto ends = read_value<std::vector<RowSummary>>(whole.member("results"));
     Json without = json;
     without["results"] = Json::array();
     return {read_run(without), std::move(ends)};

@@ -52,7 +52,7 @@ struct Samples {
 };
 
 /// Which row it is, and the facts known only when all rows are done.
-struct RowEnd {
+struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
     int block = 0;                  ///< 0 for kernels that take no block size (host loops and the vendor's)
@@ -61,11 +61,11 @@ struct RowEnd {
     std::string floor_of;           ///< which of the two decides: "bytes" or "operations"; empty without a floor
     double break_even = not_known;  ///< calls after which the extra one-time cost over the baseline is earned back
     std::optional<Speedup> speedup; ///< absent without a baseline to compare with
-    static const Fields<RowEnd>& fields();
+    static const Fields<RowSummary>& fields();
 };
 
 /// One kernel in one precision with one block size.
-struct Row : Samples, RowEnd {
+struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
     std::string reason; ///< a sentence unless ok
     std::string hint;
@@ -124,7 +124,7 @@ Run read_run(const Json& json);
 /// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.
 Json write_run_end(const Run& run);
 /// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the field.
-std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json);
+std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
 /// One row for each result; the environment and the settings are its facts.
 Table result_table(const Run& run, const std::string& title);

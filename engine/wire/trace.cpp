@@ -9,7 +9,7 @@ namespace warploom::wire {
 using simulated::ScheduledBlock;
 
 WARPLOOM_FIELDS(Terms, {"The terms of the model: what a launch would take if only this were slow",
-                        mapped(simulated::model_terms(), [](const simulated::ModelTerm& term) {
+                        transform_to_vector(simulated::model_terms(), [](const simulated::ModelTerm& term) {
                             return Field<Terms>{term.key, "ns", term.value, term.title, not_negative};
                         })})
 double Counts::mean_active_lanes() const {

@@ -47,8 +47,8 @@ public:
     }
     std::vector<double> x() const override { return fetch(&CgVectors<T>::x); }
 
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        CgStretch stretch;
+    IterationBatch iterate(std::int64_t count, double tolerance) override {
+        IterationBatch stretch;
         const double limit_of_norm = tolerance * scale_;
         const auto threshold = static_cast<T>(tolerance < 0 ? -1 : limit_of_norm * limit_of_norm);
         while (count > 0) {

@@ -36,8 +36,8 @@ public:
         return {iteration_, {x_.begin(), x_.end()}, r, r, std::numeric_limits<double>::quiet_NaN()};
     }
 
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        CgStretch stretch;
+    IterationBatch iterate(std::int64_t count, double tolerance) override {
+        IterationBatch stretch;
         while (static_cast<std::int64_t>(stretch.residuals.size()) < count &&
                !(tolerance >= 0 && residual() <= tolerance)) {
             const Step step = iterate_once();

@@ -39,8 +39,8 @@ public:
         return {iteration_, {x_.begin(), x_.end()}, {r_.begin(), r_.end()}, {p_, p_ + n_}, static_cast<double>(rz_)};
     }
 
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        CgStretch stretch;
+    IterationBatch iterate(std::int64_t count, double tolerance) override {
+        IterationBatch stretch;
         while (count-- > 0 && !(tolerance >= 0 && residual() <= tolerance)) {
             const T p_ap = iterate_once();
             if (!(p_ap > 0) || !std::isfinite(p_ap) || !std::isfinite(rr_)) {

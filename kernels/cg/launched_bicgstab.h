@@ -28,10 +28,11 @@ public:
     }
 
     /// Where r̂ has lost its part of r, the method begins anew with r̂ = r; where that does not help, it breaks down.
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        CgStretch whole;
+    IterationBatch iterate(std::int64_t count, double tolerance) override {
+        IterationBatch whole;
         while (true) {
-            const CgStretch part = Base::iterate(count - static_cast<std::int64_t>(whole.residuals.size()), tolerance);
+            const IterationBatch part =
+                Base::iterate(count - static_cast<std::int64_t>(whole.residuals.size()), tolerance);
             whole.residuals.insert(whole.residuals.end(), part.residuals.begin(), part.residuals.end());
             if (!part.breakdown) {
                 since_begin_ += static_cast<std::int64_t>(part.residuals.size());

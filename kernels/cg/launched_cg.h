@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "kernels/cg/device_loop.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/named_kernels.h"
@@ -67,7 +67,8 @@ protected:
     void make_level_solves(const CsrMatrix& a, bool is_timed) {
         level_solves_.emplace(*kernels_, a);
         this->detail += (this->detail.empty() ? "" : "; ") + level_solves_->detail();
-        if (is_timed) this->detail += ", factorized on the GPU in " + figure(level_solves_->factor_ns() / 1e6) + " ms";
+        if (is_timed)
+            this->detail += ", factorized on the GPU in " + format_number(level_solves_->factor_ns() / 1e6) + " ms";
     }
     /// z from r, for cg_solved.
     virtual void solve_preconditioner() { level_solves_->enqueue(*kernels_, vectors_.r, vectors_.z); }

@@ -15,7 +15,7 @@ struct PlainCopies {
 };
 
 template <class T> std::unique_ptr<BoundSpmv> travelling(std::unique_ptr<BoundSpmv> product, std::int64_t n) {
-    return std::make_unique<TravellingProduct<T, PlainCopies>>(std::move(product), n, n, PlainCopies());
+    return std::make_unique<HostResidentSpmv<T, PlainCopies>>(std::move(product), n, n, PlainCopies());
 }
 
 } // namespace

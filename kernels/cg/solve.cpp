@@ -1,6 +1,6 @@
 #include "kernels/cg/solve.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ public:
         look();
         if (outcome_.true_residual <= limits_.tolerance) {
             end(CgEnd::converged,
-                "The start is a solution: its true residual is " + figure(outcome_.true_residual, "%.2g") + ".");
+                "The start is a solution: its true residual is " + format_number(outcome_.true_residual, "%.2g") + ".");
             return outcome_;
         }
         for (bool goes_on = true; goes_on;) goes_on = stretch();
@@ -40,7 +40,7 @@ private:
         if (count <= 0)
             return end(CgEnd::limit, "Not converged within " + iterations(outcome_.iterations) +
                                          ": the true residual is " + truth() + ".");
-        const CgStretch done = cg_.iterate(count, aim_);
+        const IterationBatch done = cg_.iterate(count, aim_);
         iteration_ += static_cast<std::int64_t>(done.residuals.size());
         outcome_.iterations += static_cast<std::int64_t>(done.residuals.size());
         outcome_.history.insert(outcome_.history.end(), done.residuals.begin(), done.residuals.end());
@@ -65,14 +65,14 @@ private:
         return true;
     }
 
-    bool breakdown(const CgStretch& done) {
+    bool breakdown(const IterationBatch& done) {
         outcome_.breakdown = done.breakdown;
         outcome_.p_ap = done.p_ap;
         const std::string where = ", seen at iteration " + std::to_string(*done.breakdown);
         if (!done.why.empty()) return end(CgEnd::breakdown, done.why + where + ".");
         if (std::isfinite(done.p_ap) && done.p_ap <= 0)
-            return end(CgEnd::breakdown,
-                       "The matrix is not positive definite" + where + ": p·Ap = " + figure(done.p_ap, "%.2g") + ".");
+            return end(CgEnd::breakdown, "The matrix is not positive definite" + where +
+                                             ": p·Ap = " + format_number(done.p_ap, "%.2g") + ".");
         return end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
     }
 
@@ -112,7 +112,7 @@ private:
         outcome_.sentence = std::move(sentence);
         return false;
     }
-    std::string truth() const { return figure(outcome_.true_residual, "%.2g"); }
+    std::string truth() const { return format_number(outcome_.true_residual, "%.2g"); }
 
     BoundCg& cg_;
     const CgLimits& limits_;

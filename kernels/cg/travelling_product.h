@@ -11,9 +11,9 @@ namespace warploom::kernels {
 /// A product on a GPU as a method on the host sees it: x lies on the host, travels to the GPU before each product, and y
 /// comes back after it (prata2010, section 3.2: the kernels "parallelise the product in each iteration"; how its vectors
 /// travel is not printed). `Copies` moves bytes and waits until they are there.
-template <class T, class Copies> class TravellingProduct final : public BoundSpmv {
+template <class T, class Copies> class HostResidentSpmv final : public BoundSpmv {
 public:
-    TravellingProduct(std::unique_ptr<BoundSpmv> product, std::int64_t rows, std::int64_t cols, Copies copies)
+    HostResidentSpmv(std::unique_ptr<BoundSpmv> product, std::int64_t rows, std::int64_t cols, Copies copies)
         : product_(std::move(product)), copies_(std::move(copies)), x_(static_cast<std::size_t>(cols)),
           y_(static_cast<std::size_t>(rows)) {
         tell_of(*product_);

@@ -1,6 +1,6 @@
 #include "kernels/machine/simulated_kernels.h"
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 
 #include <map>
@@ -8,7 +8,7 @@
 #include <string>
 
 namespace warploom {
-const std::vector<BuiltInFile>& method_texts(); // kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // kernels/cg/*.cu
 }
 
 namespace warploom::kernels {
@@ -22,7 +22,7 @@ std::shared_ptr<const simt::Program> program_of(const char* text) {
     const std::lock_guard lock(mutex);
     auto& known = all[text];
     if (known != nullptr) return known;
-    const BuiltInFile* const file = find_built_in(method_texts(), std::string("cg/") + text);
+    const EmbeddedFile* const file = find_embedded_file(method_texts(), std::string("cg/") + text);
     const auto translation = simt::translate("kernels/" + file->name, file->text, simt::Entry::kernels);
     if (translation.program == nullptr) {
         const simt::Diagnostic& first = translation.refusals.front();

@@ -1,6 +1,6 @@
 #include "kernels/multi_gpu/exchange_times.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-std::string microseconds(double ns) { return figure(ns * 1e-3, ns < 100e3 ? "%.1f us" : "%.0f us"); }
+std::string microseconds(double ns) { return format_number(ns * 1e-3, ns < 100e3 ? "%.1f us" : "%.0f us"); }
 
 } // namespace
 

@@ -112,7 +112,7 @@ protected:
     std::unique_ptr<Of> own_;
 };
 
-class LedSpmv final : public LedBound<BoundSpmv> {
+class RootRankSpmv final : public LedBound<BoundSpmv> {
 public:
     using LedBound::LedBound;
     void set_x(const std::vector<double>& x) override {
@@ -151,7 +151,7 @@ public:
     std::vector<double> x() const override {
         return together("x", [&] { return own_->x(); });
     }
-    CgStretch iterate(std::int64_t count, double tolerance) override {
+    IterationBatch iterate(std::int64_t count, double tolerance) override {
         say("iterate", {static_cast<double>(count), tolerance});
         return together([&] { return own_->iterate(count, tolerance); });
     }
@@ -184,7 +184,8 @@ public:
                           {"block", binding.block_size}});
         channel_.world().all_or_none([] {}); // whether the others have their input
         auto own = shared_->bind(request);
-        if (request.operation() == Operation::spmv) return std::make_unique<LedSpmv>(channel_, number, std::move(own));
+        if (request.operation() == Operation::spmv)
+            return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
         return std::make_unique<LedCg>(channel_, number, std::move(own));
     }
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
@@ -225,7 +226,7 @@ public:
     void set_state(const CgState&) override {}
     CgState state() const override { return {}; }
     std::vector<double> x() const override { return {}; }
-    CgStretch iterate(std::int64_t, double) override { return {}; }
+    IterationBatch iterate(std::int64_t, double) override { return {}; }
     void restart() override {}
     double true_residual() override { return 0; }
     CgParts parts(int) override { return {}; }

@@ -54,7 +54,7 @@ struct CgState {
 };
 
 /// How a stretch of iterations ended.
-struct CgStretch {
+struct IterationBatch {
     /// ‖r‖ / ‖b‖ of the recurrence after each iteration of the stretch, in order.
     std::vector<double> residuals;
     /// The iteration (counted from the first of all) that met p·Ap <= 0 or something not finite; the matrix is not
@@ -73,7 +73,7 @@ public:
     virtual CgState state() const = 0;
     virtual std::vector<double> x() const = 0;
     /// At most `count` iterations; stops early at a breakdown, and when ‖r‖/‖b‖ of the recurrence is <= `tolerance`.
-    virtual CgStretch iterate(std::int64_t count, double tolerance) = 0;
+    virtual IterationBatch iterate(std::int64_t count, double tolerance) = 0;
     /// r := b - A x with the solver's own product, and p begun anew: the recurrence and the truth agree again.
     virtual void restart() = 0;
     /// ‖b - A x‖ / ‖b‖ computed where the solver runs, with its own product; does not disturb the iteration.

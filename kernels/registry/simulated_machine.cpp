@@ -2,7 +2,7 @@
 
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_of_kernel.h"
 
@@ -34,17 +34,18 @@ public:
         info_.id = prefix + card_.id;
         info_.title = card_.title + " (simulated)";
         info_.kind = MachineKind::simulated;
-        info_.facts = {
-            {"compute capability", card_.compute_capability},
-            {"multiprocessors", figure(card_.multiprocessors, "%.6g")},
-            {"clock", figure(card_.clock_ghz, "%.6g") + " GHz"},
-            {"memory", figure(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
-            {"coalescing", simulated::to_string(card_.coalescing)},
-            {"model error", card_.model_error > 0 ? figure(100 * card_.model_error, "%.6g") + " % (median of " +
-                                                        std::to_string(card_.model_cells) + " published times)"
-                            : card_.measured_error > 0 ? figure(100 * card_.measured_error, "%.6g") + " % (median of " +
-                                                             std::to_string(card_.measured_pairs) + " measured times)"
-                                                       : "counts exact, times not checked against this card"}};
+        info_.facts = {{"compute capability", card_.compute_capability},
+                       {"multiprocessors", format_number(card_.multiprocessors, "%.6g")},
+                       {"clock", format_number(card_.clock_ghz, "%.6g") + " GHz"},
+                       {"memory", format_number(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
+                       {"coalescing", simulated::to_string(card_.coalescing)},
+                       {"model error", card_.model_error > 0
+                                           ? format_number(100 * card_.model_error, "%.6g") + " % (median of " +
+                                                 std::to_string(card_.model_cells) + " published times)"
+                                       : card_.measured_error > 0
+                                           ? format_number(100 * card_.measured_error, "%.6g") + " % (median of " +
+                                                 std::to_string(card_.measured_pairs) + " measured times)"
+                                           : "counts exact, times not checked against this card"}};
     }
 
     const MachineInfo& info() const override { return info_; }

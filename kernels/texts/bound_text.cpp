@@ -46,7 +46,7 @@ public:
         if (is_new) place->second = gpu_.make_array(bytes, name);
         return place->second;
     }
-    void carry_out(simt::HostStep step) override { steps.push_back(std::move(step)); }
+    void execute(simt::HostStep step) override { steps.push_back(std::move(step)); }
 
     std::vector<simt::HostStep> steps;
 
@@ -59,7 +59,7 @@ private:
 class ThreadCount final : public simt::Launcher {
 public:
     void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // never looked at
-    void carry_out(simt::HostStep step) override {
+    void execute(simt::HostStep step) override {
         const auto* const launch = std::get_if<simt::Launch>(&step);
         if (launch == nullptr) return;
         std::int64_t of_launch = 1;

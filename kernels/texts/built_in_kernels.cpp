@@ -1,7 +1,7 @@
 #include "kernels/texts/built_in_kernels.h"
 
+#include "engine/embedded_files.h"
 #include "engine/error.h"
-#include "engine/shipped_texts.h"
 #include "engine/simt/language/parts.h"
 #include "kernels/texts/text_of_kernel.h"
 
@@ -13,7 +13,7 @@
 #include <utility>
 
 namespace warploom {
-const std::vector<BuiltInFile>& method_texts(); // kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // kernels/cg/*.cu
 }
 
 namespace warploom::kernels {
@@ -22,7 +22,7 @@ namespace {
 
 /// A text as its head tells of it. Tables point to the words.
 struct BuiltIn {
-    const BuiltInFile* file;
+    const EmbeddedFile* file;
     Operation operation;
     std::string id;
     simt::Head head;
@@ -37,7 +37,7 @@ std::string format_of(const simt::Head& head, Operation operation) {
 const std::deque<BuiltIn>& all() {
     static const std::deque<BuiltIn> once = [] {
         std::deque<BuiltIn> list;
-        for (const BuiltInFile& file : shipped_texts()) {
+        for (const EmbeddedFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
             if (!operation) continue; // of a paper, a lesson ...
@@ -51,7 +51,7 @@ const std::deque<BuiltIn>& all() {
             return std::find_if(known.begin(), known.end(), [&](const auto& f) { return f.id == text.head.format; }) -
                    known.begin();
         };
-        std::map<const BuiltInFile*, std::size_t> length;
+        std::map<const EmbeddedFile*, std::size_t> length;
         for (const BuiltIn& text : list) length[text.file] = simt::length_with_parts(text.file->text);
         const auto key = [&](const BuiltIn& text) {
             return std::tuple(static_cast<int>(text.operation), place_of_format(text), text.head.format,
@@ -84,15 +84,15 @@ const std::vector<SimulatedEntry>& built_in_texts() {
     return once;
 }
 
-const BuiltInFile* built_in_text(Operation operation, const std::string& kernel) {
+const EmbeddedFile* built_in_text(Operation operation, const std::string& kernel) {
     const BuiltIn* const text = find(operation, kernel);
     return text == nullptr ? nullptr : text->file;
 }
 
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel) {
     static std::mutex mutex;
-    static std::map<const BuiltInFile*, std::shared_ptr<const simt::Program>> programs;
-    const BuiltInFile* const file = built_in_text(operation, kernel);
+    static std::map<const EmbeddedFile*, std::shared_ptr<const simt::Program>> programs;
+    const EmbeddedFile* const file = built_in_text(operation, kernel);
     if (file == nullptr) throw Error("kernel.unknown", "There is no built-in text of a kernel '" + kernel + "'.");
     const std::lock_guard lock(mutex);
     auto& program = programs[file];
@@ -104,7 +104,8 @@ const std::string* text_of_file(const std::string& file) {
     const std::string folder = "kernels/";
     if (file.rfind(folder, 0) != 0) return nullptr;
     for (const auto* const files : {&shipped_texts(), &method_texts()})
-        if (const BuiltInFile* const known = find_built_in(*files, file.substr(folder.size()))) return &known->text;
+        if (const EmbeddedFile* const known = find_embedded_file(*files, file.substr(folder.size())))
+            return &known->text;
     return nullptr;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 
@@ -18,7 +18,7 @@ namespace warploom::kernels {
 const std::vector<SimulatedEntry>& built_in_texts();
 
 /// The file of a built-in kernel, "spmv/csr_vector.cu"; null where it is no text.
-const BuiltInFile* built_in_text(Operation operation, const std::string& kernel);
+const EmbeddedFile* built_in_text(Operation operation, const std::string& kernel);
 
 /// The program of such a text. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program exclude.
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel);

@@ -1,6 +1,6 @@
 #include "kernels/texts/launch_limit.h"
 
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/parallel.h"
 
 #include <algorithm>
@@ -59,8 +59,8 @@ private:
         const LaunchWatch* const watch = latest.load() != nullptr ? latest.load() : list.back();
         return {
             "launch.limit",
-            "A launch on the GPU has not ended within " + figure(limit.seconds, "%.6g") + " s; " + watch->kernel_ +
-                " was launched last.",
+            "A launch on the GPU has not ended within " + format_number(limit.seconds, "%.6g") + " s; " +
+                watch->kernel_ + " was launched last.",
             "It is taken for a kernel that never ends, which ends with this process only. Try it on a simulated card: "
             "there the loop is named. --launch-limit SECONDS (`launch_limit` of a request) waits longer."};
     }

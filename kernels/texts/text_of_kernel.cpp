@@ -1,11 +1,11 @@
 #include "kernels/texts/text_of_kernel.h"
 
-#include "engine/built_in.h"
 #include "engine/comma_list.h"
+#include "engine/did_you_mean.h"
+#include "engine/embedded_file.h"
+#include "engine/embedded_files.h"
 #include "engine/error.h"
-#include "engine/nearest.h"
 #include "engine/regular_file.h"
-#include "engine/shipped_texts.h"
 #include "engine/text_encoding.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/names.h"
@@ -102,8 +102,8 @@ private:
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
 /// The text of a paper by the name of its file, wherever a path leads; null where there is none.
-const BuiltInFile* find_paper(const std::string& path) {
-    return find_built_in(shipped_texts(), papers + file_name(path));
+const EmbeddedFile* find_paper(const std::string& path) {
+    return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
 /// What to write where a path leads to no file: one that lies there, or a paper's.
@@ -119,7 +119,7 @@ std::string hint_for(const std::string& path) {
     const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
     if (known.empty()) return "There is no file FILE.cu in " + where + ".";
     std::sort(known.begin(), known.end());
-    return nearest(path, known);
+    return did_you_mean(path, known);
 }
 
 /// The format that a line names, or the first that has all that run asks for.
@@ -183,7 +183,7 @@ std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name
 
 } // namespace
 
-void give_texts(std::map<std::string, std::string> texts) { KernelFiles::instance().give(std::move(texts)); }
+void set_request_sources(std::map<std::string, std::string> texts) { KernelFiles::instance().give(std::move(texts)); }
 
 KernelTexts::KernelTexts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
     KernelFiles::instance().carry(texts_);
@@ -194,11 +194,11 @@ std::string text_of_kernel(const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;
     if (const auto given = KernelFiles::instance().given(path)) return *given;
     if (path.rfind(of_papers, 0) == 0) {
-        if (const BuiltInFile* const own = find_paper(path)) return own->text;
+        if (const EmbeddedFile* const own = find_paper(path)) return own->text;
         std::vector<std::string> known;
-        for (const BuiltInFile& file : shipped_texts())
+        for (const EmbeddedFile& file : shipped_texts())
             if (file.name.rfind(papers, 0) == 0) known.push_back(of_papers + file_name(file.name));
-        throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
+        throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", did_you_mean(path, known));
     }
     std::error_code none; // the hint compares the path with all of its folder
     const bool is_there = std::filesystem::is_regular_file(path, none);
@@ -207,7 +207,7 @@ std::string text_of_kernel(const std::string& path) {
 
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
-    const BuiltInFile* const own = find_paper(path);
+    const EmbeddedFile* const own = find_paper(path);
     return own != nullptr && own->text == text_of_kernel(path); // another may be given by that name
 }
 

@@ -16,7 +16,7 @@
 namespace warploom::kernels {
 
 /// From now on these texts, by name, stand for files, and no others do: they are unsaved texts of the editor.
-void give_texts(std::map<std::string, std::string> texts);
+void set_request_sources(std::map<std::string, std::string> texts);
 /// While it lives, these texts stand for files of their names, too: those that an experiment carries.
 class KernelTexts {
 public:

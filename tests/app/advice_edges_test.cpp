@@ -6,9 +6,9 @@
 #include "app/advice/prove.h"
 #include "app/advice/sampled_trace.h"
 #include "called_engine.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
-#include "engine/whole_file.h"
 #include "kernels/registry/simulated_machine.h"
 #include "support/runner.h"
 

@@ -1,15 +1,15 @@
 #include "app/advice/advise.h"
 #include "app/advice/made_matrices.h"
 #include "app/advice/measure_times.h"
-#include "app/advice/places.h"
 #include "app/advice/prove.h"
+#include "app/advice/ranking.h"
 #include "app/advice/sampled_trace.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "called_engine.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/generators/generators.h"
-#include "engine/whole_file.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/registry/simulated_machine.h"
 #include "support/runner.h"
@@ -108,7 +108,7 @@ private slots:
         advice.products = 1000;
         advice.kernels = {kernel("slow", "csr", 130, 0), kernel("plain", "csr", 105, 0),
                           kernel("first", "ell", 100, 2000)};
-        put_in_places(advice, "csr");
+        rank_kernels(advice, "csr");
         QCOMPARE(advice.kernels[0].kernel, std::string("first"));
         QCOMPARE(advice.kernels[0].group, 1);
         QCOMPARE(advice.kernels[1].group, 1);
@@ -122,13 +122,13 @@ private slots:
         advice.error = 0.01;
         advice.products = 100;
         advice.kernels = {kernel("plain", "csr", 105, 0), kernel("first", "ell", 100, 2000)};
-        put_in_places(advice, "csr");
+        rank_kernels(advice, "csr");
         QCOMPARE(advice.kernels[0].pays_after, 400.0); // 2000 / (105 - 100)
         QCOMPARE(advice.kernels[0].total_ns, 12000.0);
         QCOMPARE(advice.kernels[1].total_ns, 10500.0);
         QCOMPARE(advice.take, std::string("plain"));
         advice.products = 1000;
-        put_in_places(advice, "csr");
+        rank_kernels(advice, "csr");
         QCOMPARE(advice.take, std::string("first"));
         QVERIFY(std::isnan(advice.kernels[1].pays_after));
     }
@@ -138,7 +138,7 @@ private slots:
         advice.error = 0.1;
         advice.kernels = {kernel("bound", "ell", 50, 0), kernel("traced", "csr", 100, 0)};
         advice.kernels[0].is_at_least = true;
-        put_in_places(advice, "csr");
+        rank_kernels(advice, "csr");
         QCOMPARE(advice.take, std::string("traced"));
         QCOMPARE(advice.kernels.front().kernel, std::string("traced"));
         QCOMPARE(advice.kernels.back().group, 2);
@@ -383,7 +383,7 @@ private slots:
         wire::Advice advice;
         advice.kernels = {kernel("ell", "ell", 50, 0), kernel("csr-vector", "csr", 60, 0),
                           kernel("sell", "sell", 70, 0)}; // of which there is no time
-        put_in_places(advice, "csr");
+        rank_kernels(advice, "csr");
         const ProofCase made = proof_case(advice, measured);
         QCOMPARE(made.advised, std::string("ell"));
         QCOMPARE(made.advised_ns, 400.0);
@@ -464,7 +464,7 @@ private slots:
     void times_that_are_damaged_are_refused_with_the_line() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("times.jsonl").toStdString();
-        const auto complaint_of = [&](const std::string& text) {
+        const auto failure_of = [&](const std::string& text) {
             write_whole_file(path, text);
             try {
                 read_times(path);
@@ -473,10 +473,10 @@ private slots:
         };
         const std::string machine = R"({"warploom_times": 1, "title": "one"})",
                           matrix = R"({"matrix": "a", "precision": "double"})";
-        QCOMPARE(complaint_of(machine + "\n" + matrix + "\n"), std::string());
-        QVERIFY(complaint_of(machine + "\n" + matrix.substr(0, 20) + "\n").find("line 2") != std::string::npos);
-        QVERIFY(complaint_of(matrix + "\n").find("does not name the machine") != std::string::npos);
-        QVERIFY(complaint_of(machine + "\n" + R"({"warploom_times": 1, "title": "two"})" + "\n").find("two") !=
+        QCOMPARE(failure_of(machine + "\n" + matrix + "\n"), std::string());
+        QVERIFY(failure_of(machine + "\n" + matrix.substr(0, 20) + "\n").find("line 2") != std::string::npos);
+        QVERIFY(failure_of(matrix + "\n").find("does not name the machine") != std::string::npos);
+        QVERIFY(failure_of(machine + "\n" + R"({"warploom_times": 1, "title": "two"})" + "\n").find("two") !=
                 std::string::npos);
     }
 

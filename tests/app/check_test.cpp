@@ -32,7 +32,7 @@ CheckSettings settings_on(const std::string& matrix) {
 }
 
 wire::Check checked(const std::string& text, const CheckSettings& settings) {
-    kernels::give_texts({{settings.kernel, text}});
+    kernels::set_request_sources({{settings.kernel, text}});
     Checker checker;
     const wire::Check check = checker.check(settings, {});
     return wire::read_check(wire::write(check)); // as it crosses the wire
@@ -243,7 +243,7 @@ private slots:
     }
 
     void a_check_that_nobody_waits_for_ends() {
-        kernels::give_texts({{"mine.cu", rows_kernel("    y[row] = sum;\n")}});
+        kernels::set_request_sources({{"mine.cu", rows_kernel("    y[row] = sum;\n")}});
         const std::atomic<bool> cancelled{true};
         Progress progress;
         progress.cancelled = &cancelled;

@@ -1,11 +1,11 @@
 // What a verdict rests on, by hand: the first wrong number of each operation, how a result is wrong, who wrote it, on what
 // it was found, and the sentences about it.
 #include "app/check/check.h"
-#include "app/check/drawn_complaint.h"
-#include "app/check/drawn_inputs.h"
 #include "app/check/first_wrong.h"
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
+#include "app/check/test_input_failure.h"
+#include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/model_row.h"
 #include "engine/error.h"
@@ -33,7 +33,7 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 wire::Check checked(const std::string& text, const std::string& matrix) {
-    kernels::give_texts({{"mine.cu", text}});
+    kernels::set_request_sources({{"mine.cu", text}});
     CheckSettings settings;
     settings.kernel = "mine.cu";
     settings.matrix = matrix;
@@ -84,7 +84,7 @@ TridiagonalSystem small_system() {
 }
 
 Tried tried_on(const std::string& text, const std::string& input, bool asks_who = true) {
-    kernels::give_texts({{"mine.cu", text}});
+    kernels::set_request_sources({{"mine.cu", text}});
     TraceSettings settings;
     settings.kernel = "mine.cu";
     settings.card = simulated::find_card("h200");
@@ -223,7 +223,7 @@ private slots:
     void far_columns_are_tried_only_where_a_kernel_makes_whole_numbers_of_others() {
         const std::string text = rows_kernel("    y[row] = sum;\n"),
                           in_float = replaced(text, "x[column[k]]", "x[(int)(float)column[k]]");
-        kernels::give_texts({{"plain.cu", text}, {"float.cu", in_float}});
+        kernels::set_request_sources({{"plain.cu", text}, {"float.cu", in_float}});
         for (const char* const name : {"plain.cu", "float.cu"}) QVERIFY(kernels::find_kernel(Operation::spmv, name));
         QVERIFY(!is_worth_far_columns(Operation::spmv, "csr", "plain.cu"));
         QVERIFY(is_worth_far_columns(Operation::spmv, "csr", "float.cu"));
@@ -239,13 +239,13 @@ private slots:
             replaced(capped, "    if (row >= rows) return;\n", ""),
             "const int row = blockIdx.x * blockDim.x + threadIdx.x;",
             "for (int row = blockIdx.x * blockDim.x + threadIdx.x; row < rows; row += gridDim.x * blockDim.x) {");
-        kernels::give_texts({{"plain.cu", text},
-                             {"right.cu", replaced(text, "value[k] *", "value[k] * (k < 2000000) *")},
-                             {"capped.cu", capped},
-                             {"goes_on.cu", replaced(goes_on, "y[row] = sum;\n}", "y[row] = sum;\n}}")},
-                             {"column.cu", replaced(text, "x[column[k]]", "x[column[k] & 0xFFFFF]")},
-                             {"row.cu", replaced(text, "blockIdx.x * blockDim.x + threadIdx.x",
-                                                 "(blockIdx.x * blockDim.x + threadIdx.x) & 0x3FFFF")}});
+        kernels::set_request_sources({{"plain.cu", text},
+                                      {"right.cu", replaced(text, "value[k] *", "value[k] * (k < 2000000) *")},
+                                      {"capped.cu", capped},
+                                      {"goes_on.cu", replaced(goes_on, "y[row] = sum;\n}", "y[row] = sum;\n}}")},
+                                      {"column.cu", replaced(text, "x[column[k]]", "x[column[k] & 0xFFFFF]")},
+                                      {"row.cu", replaced(text, "blockIdx.x * blockDim.x + threadIdx.x",
+                                                          "(blockIdx.x * blockDim.x + threadIdx.x) & 0x3FFFF")}});
         TraceSettings settings;
         settings.card = simulated::find_card("h200");
         settings.sample = TraceSettings::all_blocks;
@@ -271,10 +271,11 @@ private slots:
                                  "}\n"
                                  "template <typename T> void run(int m, int n, const T* A, T* C, int block) { ata<<<n, "
                                  "block>>>(m, n, A, C); }\n";
-        kernels::give_texts({{"plain.cu", text},
-                             {"narrow.cu", replaced(text, "j < n;", "j < min(n, 1024);")},
-                             {"wrong.cu", replaced(text, "= sum;", "= j < 1024 ? sum : -sum;")},
-                             {"backwards.cu", replaced(text, "row = blockIdx.x", "row = (blockIdx.x + n / 2) % n")}});
+        kernels::set_request_sources(
+            {{"plain.cu", text},
+             {"narrow.cu", replaced(text, "j < n;", "j < min(n, 1024);")},
+             {"wrong.cu", replaced(text, "= sum;", "= j < 1024 ? sum : -sum;")},
+             {"backwards.cu", replaced(text, "row = blockIdx.x", "row = (blockIdx.x + n / 2) % n")}});
         TraceSettings settings;
         settings.card = simulated::find_card("h200");
         settings.sample = TraceSettings::all_blocks;
@@ -342,10 +343,10 @@ private slots:
     // Of a matrix with 18 million nonzeros the first block and the last tell whether it is worth running all.
     void far_entries_are_tried_only_where_floats_and_whole_numbers_become_each_other() {
         const std::string text = rows_kernel("    y[row] = sum;\n");
-        kernels::give_texts({{"plain.cu", text},
-                             {"entry.cu", replaced(text, "x[column[k]]", "x[column[(int)(float)k]]")},
-                             {"exact.cu", replaced(text, "y[row] = sum", "y[(int)(float)row] = sum")},
-                             {"double.cu", replaced(text, "x[column[k]]", "x[column[(int)(double)k]]")}});
+        kernels::set_request_sources({{"plain.cu", text},
+                                      {"entry.cu", replaced(text, "x[column[k]]", "x[column[(int)(float)k]]")},
+                                      {"exact.cu", replaced(text, "y[row] = sum", "y[(int)(float)row] = sum")},
+                                      {"double.cu", replaced(text, "x[column[k]]", "x[column[(int)(double)k]]")}});
         TraceSettings settings;
         settings.card = simulated::find_card("h200");
         settings.sample = TraceSettings::all_blocks;
@@ -423,7 +424,7 @@ private slots:
         simulated::Finding finding;
         finding.sentence = "Here.";
         const auto sentence = [&](std::size_t count) {
-            return complaint_of(std::vector<simulated::Finding>(count, finding)).sentence;
+            return failure_of(std::vector<simulated::Finding>(count, finding)).sentence;
         };
         QVERIFY(sentence(1).ends_with(": Here."));
         QVERIFY(sentence(2).ends_with(": Here. And 1 mistake more."));
@@ -432,14 +433,14 @@ private slots:
 
     void each_text_is_judged_on_drawn_inputs_for_itself_and_a_built_in_kernel_is_not() {
         const std::string right = rows_kernel("    y[row] = sum;\n");
-        kernels::give_texts({{"right.cu", right},
-                             {"wrong.cu", replaced(right, "y[row] = sum", "y[row] = row % 7 == 6 ? 0 : sum")},
-                             {"beyond.cu", replaced(right, "    if (row >= rows) return;\n", "")}});
+        kernels::set_request_sources({{"right.cu", right},
+                                      {"wrong.cu", replaced(right, "y[row] = sum", "y[row] = row % 7 == 6 ? 0 : sum")},
+                                      {"beyond.cu", replaced(right, "    if (row >= rows) return;\n", "")}});
         const auto complaint_on = [](const char* kernel) {
-            DrawnSettings settings;
+            TestInputSettings settings;
             settings.kernel = kernel;
             settings.card = simulated::find_card("h200");
-            return complaint_on_drawn(settings, {});
+            return failure_on_test_inputs(settings, {});
         };
         const auto wrong = complaint_on("wrong.cu"), beyond = complaint_on("beyond.cu");
         QVERIFY(wrong && beyond);

@@ -2,7 +2,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
 #include "support/simulated_entries.h"
@@ -123,7 +123,7 @@ std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their 
 
 /// "launch 2 x 128, 0 shared" and "load value: 12 384 24 768 ..." of each array.
 std::string lines_of(const Trace& trace) {
-    std::string text = "time " + figure(trace.model.ns, "%.9g") + "\n";
+    std::string text = "time " + format_number(trace.model.ns, "%.9g") + "\n";
     std::map<std::string, simulated::SiteCounts> sums;
     for (const auto& launch : trace.launches) {
         text += "launch " + std::to_string(launch.launch.blocks) + " x " + std::to_string(launch.launch.block_size) +

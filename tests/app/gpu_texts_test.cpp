@@ -1,5 +1,5 @@
 // What a text meets before its first launch on a real GPU, and what ends a launch that does not end.
-#include "app/check/drawn_complaint.h"
+#include "app/check/test_input_failure.h"
 #include "app/operations/spmv.h"
 #include "app/run/runner.h"
 #include "app/solve/cg_session.h"
@@ -49,8 +49,8 @@ std::unique_ptr<kernels::Machine> invented_gpu() {
     return test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_text_on);
 }
 
-std::optional<Complaint> complaint_about(const kernels::Machine& machine, const std::string& kernel) {
-    return complaint_before_launch(machine, Operation::spmv, kernel, Precision::float64, 128, {});
+std::optional<ValidationFailure> complaint_about(const kernels::Machine& machine, const std::string& kernel) {
+    return failure_before_launch(machine, Operation::spmv, kernel, Precision::float64, 128, {});
 }
 
 /// A run of one row.
@@ -100,7 +100,7 @@ class GpuTextsTest : public QObject {
 private slots:
     void cleanup() {
         kernels::limit_launches({});
-        kernels::give_texts({});
+        kernels::set_request_sources({});
     }
 
     void a_text_is_launched_on_a_gpu_only_when_nothing_is_found_data() {
@@ -120,7 +120,7 @@ private slots:
     void a_text_is_launched_on_a_gpu_only_when_nothing_is_found() {
         QFETCH(QString, text);
         QFETCH(QString, found);
-        kernels::give_texts({{"mine.cu", text.toStdString()}});
+        kernels::set_request_sources({{"mine.cu", text.toStdString()}});
         const auto gpu = invented_gpu();
         const Row row = run_of(*gpu, "mine.cu", false);
         if (found.isEmpty()) {
@@ -136,14 +136,14 @@ private slots:
 
     // The invented GPU computes what it likes, so that a row that is ok was launched there.
     void an_unchecked_text_is_launched() {
-        kernels::give_texts({{"mine.cu", gpu_text(race_last)}});
+        kernels::set_request_sources({{"mine.cu", gpu_text(race_last)}});
         const auto gpu = invented_gpu();
         const Row row = run_of(*gpu, "mine.cu", true);
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
     }
 
     void only_texts_from_outside_are_tried_and_only_before_a_gpu() {
-        kernels::give_texts({{"mine.cu", gpu_text(race_last)}});
+        kernels::set_request_sources({{"mine.cu", gpu_text(race_last)}});
         const auto gpu = invented_gpu();
         QVERIFY(complaint_about(*gpu, "mine.cu"));
         QVERIFY(!complaint_about(*kernels::open_machine("simulated:h200"), "mine.cu"));
@@ -151,14 +151,14 @@ private slots:
         QVERIFY(!complaint_about(*gpu, "csr-scalar"));
         // It is printed with a mistake, and that is what it is there for.
         QVERIFY(!complaint_about(*gpu, "paper:it168_coo_reduce_printed.cu"));
-        kernels::give_texts({{"paper:prata2010_csr_scalar.cu", gpu_text(race_last)}});
+        kernels::set_request_sources({{"paper:prata2010_csr_scalar.cu", gpu_text(race_last)}});
         QVERIFY(complaint_about(*gpu, "paper:prata2010_csr_scalar.cu")); // a paper's by its name only
-        kernels::give_texts({});
+        kernels::set_request_sources({});
         QVERIFY(!complaint_about(*gpu, "paper:prata2010_csr_scalar.cu"));
     }
 
     void the_product_of_a_live_solution_is_tried_too() {
-        kernels::give_texts({{"mine.cu", gpu_text(race_last)}});
+        kernels::set_request_sources({{"mine.cu", gpu_text(race_last)}});
         std::vector<std::unique_ptr<kernels::Machine>> gpus;
         gpus.push_back(invented_gpu());
         const MachineList machines = test::host_with(std::move(gpus));
@@ -182,7 +182,7 @@ private slots:
     }
 
     void a_text_is_tried_once() {
-        kernels::give_texts({{"mine.cu", gpu_text("while (sum == sum) y[row] = sum; // once")}});
+        kernels::set_request_sources({{"mine.cu", gpu_text("while (sum == sum) y[row] = sum; // once")}});
         const auto gpu = invented_gpu();
         test::OwnTime time;
         const auto first = complaint_about(*gpu, "mine.cu");
@@ -199,12 +199,13 @@ private slots:
     void what_takes_too_long_to_be_tried_is_given_up() {
         const std::string launches = gpu_text(right_last);
         const std::size_t at = launches.find("    mine<<<");
-        kernels::give_texts({{"mine.cu", launches.substr(0, at) + "    for (int i = 0; i < 10000000; ++i)\n    " +
-                                             launches.substr(at)}});
-        DrawnSettings settings{{"mine.cu", simulated::find_card("h200")}};
+        kernels::set_request_sources(
+            {{"mine.cu",
+              launches.substr(0, at) + "    for (int i = 0; i < 10000000; ++i)\n    " + launches.substr(at)}});
+        TestInputSettings settings{{"mine.cu", simulated::find_card("h200")}};
         settings.patience = {0.1, 0.5};
         const test::OwnTime time;
-        const auto complaint = complaint_on_drawn(settings, {});
+        const auto complaint = failure_on_test_inputs(settings, {});
         QVERIFY(time.ms() < 5000);
         QVERIFY(complaint);
         QCOMPARE(complaint->code, std::string("result.unchecked"));
@@ -214,19 +215,19 @@ private slots:
         Progress progress;
         progress.cancelled = &cancelled;
         settings.block = 64; // another verdict than the one that is kept
-        QVERIFY_THROWS_EXCEPTION(Error, complaint_on_drawn(settings, progress));
+        QVERIFY_THROWS_EXCEPTION(Error, failure_on_test_inputs(settings, progress));
     }
 
     void a_slow_text_is_tried_on_fewer_inputs() {
         // Wrong on the matrices with one row, which are not the largest.
-        kernels::give_texts({{"mine.cu", gpu_text("y[row] = rows == 1 ? 0 : sum;")}});
-        DrawnSettings settings{{"mine.cu", simulated::find_card("h200")}};
+        kernels::set_request_sources({{"mine.cu", gpu_text("y[row] = rows == 1 ? 0 : sum;")}});
+        TestInputSettings settings{{"mine.cu", simulated::find_card("h200")}};
         settings.patience = {60, 60};
-        QVERIFY(complaint_on_drawn(settings, {}));
+        QVERIFY(failure_on_test_inputs(settings, {}));
         settings.patience = {0, 60};
-        QVERIFY(!complaint_on_drawn(settings, {}));
-        kernels::give_texts({{"mine.cu", gpu_text("y[row] = sum + sum;")}});
-        QVERIFY(complaint_on_drawn(settings, {})); // one is always tried
+        QVERIFY(!failure_on_test_inputs(settings, {}));
+        kernels::set_request_sources({{"mine.cu", gpu_text("y[row] = sum + sum;")}});
+        QVERIFY(failure_on_test_inputs(settings, {})); // one is always tried
     }
 
     void a_wait_above_the_limit_is_told_once_with_the_text_that_was_launched_last() {

@@ -1,9 +1,9 @@
 #include "app/advice/advise.h"
 #include "app/advice/learned_times.h"
 #include "app/advice/prove.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/generators/generators.h"
-#include "engine/whole_file.h"
 #include "support/runner.h"
 
 #include <QTemporaryDir>

@@ -82,8 +82,8 @@ public:
         agree(x.empty() ? 0 : x.front());
         return x;
     }
-    kernels::CgStretch iterate(std::int64_t count, double tolerance) override {
-        const kernels::CgStretch stretch = bound_->iterate(count, tolerance);
+    kernels::IterationBatch iterate(std::int64_t count, double tolerance) override {
+        const kernels::IterationBatch stretch = bound_->iterate(count, tolerance);
         agree(stretch.residuals.empty() ? -1 : stretch.residuals.back());
         return stretch;
     }

@@ -283,7 +283,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
 }
 )";
         };
-        kernels::give_texts({{"right.cu", text_that_says("i")}, {"next.cu", text_that_says("i + 1")}});
+        kernels::set_request_sources({{"right.cu", text_that_says("i")}, {"next.cu", text_that_says("i + 1")}});
         const auto machine = kernels::open_machine("simulated:h200");
         const Run run = solve(*machine, system_of({1, 1, 1, 1, 1, 1}, 1), quick({"right.cu", "next.cu"}));
         QCOMPARE(run.results.at(0).code, std::string("numeric.pivot"));
@@ -292,7 +292,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
             run.results.at(1).reason,
             std::string("Kernel next.cu reports a pivot that is 0 in row 2; elimination from the first row meets it "
                         "in row 1."));
-        kernels::give_texts({});
+        kernels::set_request_sources({});
     }
 
     void the_residual_is_judged_where_the_dominance_is_strict() {

@@ -22,7 +22,7 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<BuiltInFile>& kernel_parts(); // kernels/parts/*.cuh
+const std::vector<EmbeddedFile>& kernel_parts(); // kernels/parts/*.cuh
 }
 
 using namespace warploom;
@@ -182,7 +182,7 @@ private slots:
                     });
                 const bool is_in_header =
                     std::any_of(kernel_parts().begin(), kernel_parts().end(),
-                                [&](const BuiltInFile& part) { return part.text.find(line) != std::string::npos; });
+                                [&](const EmbeddedFile& part) { return part.text.find(line) != std::string::npos; });
                 if (line.rfind("//", 0) == 0 || is_given || is_in_header) continue;
                 ++looked_for;
                 std::string quoted = Json(line).dump();

@@ -2,7 +2,7 @@
 #include "app/check/check.h"
 #include "app/check/covering_array.h"
 #include "app/check/designed_inputs.h"
-#include "app/check/drawn_inputs.h"
+#include "app/check/test_inputs.h"
 #include "engine/error.h"
 #include "engine/simt/program.h"
 #include "engine/simt/source_constants.h"
@@ -24,7 +24,7 @@ using test::rows_kernel;
 namespace {
 
 wire::Check checked(const std::string& text, const std::string& matrix) {
-    kernels::give_texts({{"mine.cu", text}});
+    kernels::set_request_sources({{"mine.cu", text}});
     CheckSettings settings;
     settings.kernel = "mine.cu";
     settings.matrix = matrix;
@@ -43,11 +43,11 @@ class TestInputsTest : public QObject {
     Q_OBJECT
 private slots:
     void test_matrices_fit_their_format() {
-        kernels::give_texts({{"plain.cu", rows_kernel("    y[row] = sum;\n")}});
+        kernels::set_request_sources({{"plain.cu", rows_kernel("    y[row] = sum;\n")}});
         QVERIFY(kernels::find_kernel(Operation::spmv, "plain.cu"));
         const auto of = [](const char* format) {
             std::string all;
-            for (const DrawnInput& input : drawn_inputs(Operation::spmv, format, "plain.cu", 128))
+            for (const TestInput& input : test_inputs(Operation::spmv, format, "plain.cu", 128))
                 all += input.name + "; ";
             return all;
         };
@@ -65,16 +65,17 @@ private slots:
         QVERIFY(has(of("csr"), "banded:lower=1,n=70001,") && has(of("dia"), "banded:lower=1,n=70001,"));
         // Columns more than 500 from the row, and beyond what shared memory holds of x.
         QVERIFY(has(of("ell"), "random-rows:n=40,fraction=0.0001,cols=70001") && has(of("dia"), "cols=70001"));
-        QCOMPARE(on_drawn(Operation::tridiagonal, "a"), std::string("On the test system a: "));
-        QCOMPARE(on_drawn(Operation::ata, "a"), std::string("On the test matrix a: "));
+        QCOMPARE(on_test_input(Operation::tridiagonal, "a"), std::string("On the test system a: "));
+        QCOMPARE(on_test_input(Operation::ata, "a"), std::string("On the test matrix a: "));
     }
 
     void no_format_refuses_a_test_matrix() {
-        kernels::give_texts({{"limits.cu", rows_kernel("    __shared__ T s[4096];\n    s[0] = 1024 * 63;\n")}});
+        kernels::set_request_sources(
+            {{"limits.cu", rows_kernel("    __shared__ T s[4096];\n    s[0] = 1024 * 63;\n")}});
         QVERIFY(kernels::find_kernel(Operation::spmv, "limits.cu"));
         Inputs inputs;
         for (const auto& format : kernels::formats())
-            for (const DrawnInput& input : drawn_inputs(Operation::spmv, format.id, "limits.cu", 128)) {
+            for (const TestInput& input : test_inputs(Operation::spmv, format.id, "limits.cu", 128)) {
                 if (input.is_large) continue;
                 const auto matrix = inputs.matrix(input.name, {});
                 try {
@@ -98,9 +99,9 @@ private slots:
                         return each.block == block && each.in_other_precision == is_other;
                     }));
         }
-        QCOMPARE((DrawnInput{"a", 64}.block_beside(64)), 128);
-        QCOMPARE((DrawnInput{"a", 64}.block_beside(256)), 64);
-        QCOMPARE((DrawnInput{"a"}.block_beside(256)), 256);
+        QCOMPARE((TestInput{"a", 64}.block_beside(64)), 128);
+        QCOMPARE((TestInput{"a", 64}.block_beside(256)), 64);
+        QCOMPARE((TestInput{"a"}.block_beside(256)), 256);
     }
 
     void a_covering_array_holds_every_pair_of_levels() {
@@ -141,9 +142,9 @@ private slots:
                           limited = replaced(text, "if (row >= rows)", "if (row >= min(rows, 7 * 31))");
         const auto check = checked(replaced(limited, ", int block)", ")"), "diagonal:n=9");
         QCOMPARE(to_string(check.verdict), "wrong");
-        kernels::give_texts({{"limited.cu", limited}});
+        kernels::set_request_sources({{"limited.cu", limited}});
         QVERIFY(kernels::find_kernel(Operation::spmv, "limited.cu"));
-        const auto all = drawn_inputs(Operation::spmv, "csr", "limited.cu", 128);
+        const auto all = test_inputs(Operation::spmv, "csr", "limited.cu", 128);
         for (const char* const name : {"test-rows:n=217,lengths=0,length=1", "test-rows:n=218,lengths=0,length=1",
                                        "test-rows:n=4,lengths=1,length=217,cols=257"})
             QVERIFY2(std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.name == name; }), name);

@@ -110,7 +110,7 @@ public:
         x.at(0) += 1e-3;
         return x;
     }
-    kernels::CgStretch iterate(std::int64_t count, double tolerance) override {
+    kernels::IterationBatch iterate(std::int64_t count, double tolerance) override {
         return inner_->iterate(count, tolerance);
     }
     void restart() override { inner_->restart(); }

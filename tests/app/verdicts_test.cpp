@@ -132,7 +132,7 @@ class VerdictsTest : public QObject {
     void take(const QString& path) {
         const std::string text = bytes_at(path).toStdString();
         text_ = QString::fromStdString(text);
-        kernels::give_texts({{one_name, text}});
+        kernels::set_request_sources({{one_name, text}});
         const auto program = simt::translate(one_name, text).program;
         operation_ = program == nullptr ? "spmv" : kernels::to_string(kernels::operation_of(*program));
     }

@@ -235,7 +235,7 @@ private slots:
     void the_sources_are_those_of_the_repository() {
         QVERIFY(kernels::built_in_texts().size() > 20);
         for (const auto& entry : kernels::built_in_texts()) {
-            const BuiltInFile& source = *kernels::built_in_text(entry.operation, entry.info.id);
+            const EmbeddedFile& source = *kernels::built_in_text(entry.operation, entry.info.id);
             QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + QString::fromStdString(source.name));
             QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
             QVERIFY2(file.readAll() == QByteArray::fromStdString(source.text), qPrintable(file.fileName()));

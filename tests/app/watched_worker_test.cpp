@@ -92,7 +92,7 @@ Seen watched(const Json& request) {
     return seen;
 }
 
-QString listed(const QSet<QString>& calls) {
+QString join(const QSet<QString>& calls) {
     QStringList all(calls.begin(), calls.end());
     all.sort();
     return all.join('\n');
@@ -125,7 +125,7 @@ private slots:
         Json request = check_of(kernel_with("", writes_y));
         request["matrix"] = path.toStdString();
         const Seen seen = watched(request);
-        QVERIFY2(seen.calls.contains("openat " + path), qPrintable(listed(seen.calls)));
+        QVERIFY2(seen.calls.contains("openat " + path), qPrintable(join(seen.calls)));
     }
 
     void a_text_opens_starts_and_calls_nothing_data() {
@@ -164,7 +164,7 @@ private slots:
         if (!verdict.isEmpty())
             QVERIFY2(seen.answer.contains("\"verdict\":\"" + verdict + '"'), seen.answer.constData());
         const QSet<QString> own = seen.calls - usual_;
-        QVERIFY2(own.isEmpty(), qPrintable(listed(own)));
+        QVERIFY2(own.isEmpty(), qPrintable(join(own)));
     }
 };
 

@@ -1,8 +1,8 @@
 // Reading experiment files: what a good one means, and what each kind of mistake is told, with its line.
 
+#include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
-#include "engine/nearest.h"
 
 #include "experiment_test_tools.h"
 #include "support/runner.h"
@@ -281,8 +281,8 @@ void ExperimentReaderTest::the_nearest_word_is_the_one_with_the_fewest_changes()
     QCOMPARE(edit_distance("kitten", "sitting"), std::size_t{3});
     QCOMPARE(edit_distance("", "abc"), std::size_t{3});
     QCOMPARE(edit_distance("same", "same"), std::size_t{0});
-    QCOMPARE(nearest("ordr", {"block", "order"}), std::string("Did you mean \"order\"?"));
-    QCOMPARE(nearest("xyzzyx", {"block", "order"}), std::string("Known are: block, order."));
+    QCOMPARE(did_you_mean("ordr", {"block", "order"}), std::string("Did you mean \"order\"?"));
+    QCOMPARE(did_you_mean("xyzzyx", {"block", "order"}), std::string("Known are: block, order."));
 }
 
 void ExperimentReaderTest::the_programs_own_files_are_all_read() {

@@ -30,7 +30,7 @@ QByteArray gzipped(const QByteArray& text) {
     return packed;
 }
 
-std::optional<Error> complaint_of(const std::string& path) {
+std::optional<Error> failure_of(const std::string& path) {
     try {
         read_trace_file(path);
     } catch (const Error& error) { return error; }
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
         file.write(bytes);
         file.close();
-        const auto error = complaint_of(at("case"));
+        const auto error = failure_of(at("case"));
         QCOMPARE(error.has_value(), !code.isEmpty());
         if (!error) return;
         QCOMPARE(QString::fromStdString(error->code()), code);
@@ -180,7 +180,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(packed);
         file.close();
-        const auto error = complaint_of(at("bomb"));
+        const auto error = failure_of(at("bomb"));
         QVERIFY(error.has_value());
         QCOMPARE(error->code(), std::string("trace.large"));
         QVERIFY2(QString(error->what()).contains("512 MB"), error->what());
@@ -188,11 +188,11 @@ private slots:
 
     void a_file_that_is_not_there_or_is_a_folder_is_refused() {
         for (const std::string& path : {at("nowhere"), folder_.path().toStdString()}) {
-            const auto error = complaint_of(path);
+            const auto error = failure_of(path);
             QVERIFY(error.has_value());
             QCOMPARE(error->code(), std::string("file.missing"));
         }
-        QCOMPARE(complaint_of("/dev/zero")->code(), std::string("file.missing"));
+        QCOMPARE(failure_of("/dev/zero")->code(), std::string("file.missing"));
     }
 
 private:

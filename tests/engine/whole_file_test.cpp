@@ -1,5 +1,5 @@
+#include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "engine/whole_file.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+using warploom::AtomicFile;
 using warploom::Error;
-using warploom::WholeFile;
 
 class WholeFileTest : public QObject {
     Q_OBJECT
@@ -29,7 +29,7 @@ class WholeFileTest : public QObject {
 
 private slots:
     void a_file_appears_when_it_is_finished() {
-        WholeFile file(path("a"));
+        AtomicFile file(path("a"));
         file.write("one ");
         file.write("two");
         QCOMPARE(content("a"), QByteArray("(no file)"));
@@ -41,7 +41,7 @@ private slots:
     void what_is_not_finished_leaves_the_old_file_and_nothing_else() {
         warploom::write_whole_file(path("a"), "old");
         {
-            WholeFile file(path("a"));
+            AtomicFile file(path("a"));
             file.write("new");
         }
         QCOMPARE(content("a"), QByteArray("old"));

@@ -77,7 +77,7 @@ QString all_tables() {
     using namespace wire;
     return first_line + tables<Handshake, Machine, Kernel, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
            tables<RunEnvironment>() + table_of_settings() + tables<RunRequest>() +
-           tables<Row, RowEnd, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
+           tables<Row, RowSummary, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
                   TrsvResult, CgParts, Exchange, ExchangePlan>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +

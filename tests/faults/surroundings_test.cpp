@@ -27,9 +27,9 @@ struct Ended {
     Json document() const { return Json::parse(out.toStdString(), nullptr, false); }
 };
 
-using Surroundings = std::vector<std::pair<const char*, QString>>;
+using ExecutionContext = std::vector<std::pair<const char*, QString>>;
 
-Ended call(const QStringList& arguments, const Surroundings& surroundings, const QByteArray& input = {}) {
+Ended call(const QStringList& arguments, const ExecutionContext& surroundings, const QByteArray& input = {}) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const auto& [name, value] : surroundings) environment.insert(name, value);
     QProcess process;
@@ -49,7 +49,7 @@ Ended call(const QStringList& arguments, const Surroundings& surroundings, const
     return ended;
 }
 
-Surroundings gpu_lost_at(int call) {
+ExecutionContext gpu_lost_at(int call) {
     return {{"WARPLOOM_CUDA_PLUGIN", WARPLOOM_LOST_GPU_PLUGIN}, {"WARPLOOM_GPU_LOST_AT", QString::number(call)}};
 }
 
@@ -153,7 +153,7 @@ private slots:
     }
 
     void a_driver_that_is_too_old_is_told_in_a_sentence() {
-        const Surroundings old{{"WARPLOOM_CUDA_PLUGIN", WARPLOOM_LOST_GPU_PLUGIN}};
+        const ExecutionContext old{{"WARPLOOM_CUDA_PLUGIN", WARPLOOM_LOST_GPU_PLUGIN}};
         const Ended devices = call({"devices"}, old);
         QCOMPARE(devices.status, 0);
         QVERIFY2(devices.out.contains("older than the CUDA runtime"), devices.out.constData());

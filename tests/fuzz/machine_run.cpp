@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/simt/program.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "fuzz/differential_data.h"
 
@@ -60,7 +60,7 @@ MachineRun run_by_machine(const RandomProgram& program, bool is_traced) {
     limits.printed_calls = 1 << 20;
     limits.printed_bytes = 1 << 20;
     try {
-        simulated::OneSink nobody;
+        simulated::SingleThreadTraceSink nobody;
         simulated::TraceOptions options;
         options.host_threads = 1;
         simulated::Tracer tracer(options, nobody);

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/simt/program.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <cstddef>
@@ -86,7 +86,7 @@ inline void try_text(const std::string& text) {
     const bool is_double = !computes_in(*translation.program, false) || text.size() / 2 % 2 == 0;
     try {
         SmallArrays arrays(is_double);
-        simulated::OneSink nobody; // what a trace finds by itself is looked for all the same
+        simulated::SingleThreadTraceSink nobody; // what a trace finds by itself is looked for all the same
         simulated::TraceOptions options;
         options.host_threads = 1;
         simulated::Tracer tracer(options, nobody);

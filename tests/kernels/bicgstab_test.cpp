@@ -114,7 +114,7 @@ private slots:
         // t = A s = (-1/2, 1/2), ω = 1; x = (0, 1), r = 0.
         const auto solver = bind(over("bicgstab"), matrix_of({{{0, 2}, {1, 1}}, {{1, 1}}}, 2));
         solver->set_right_side({1, 1});
-        const CgStretch stretch = solver->iterate(5, 1e-12);
+        const IterationBatch stretch = solver->iterate(5, 1e-12);
         QCOMPARE(stretch.residuals, std::vector<double>{0});
         QVERIFY(!stretch.breakdown);
         QCOMPARE(solver->x(), (std::vector<double>{0, 1}));
@@ -262,7 +262,7 @@ private slots:
         const auto offload = bind("cg-offload:csr-scalar", c.a);
         const auto plain = bind_cg(*host, "cg:cpu-csr", c.a, Precision::float64, Preconditioner::none);
         for (BoundCg* solver : {offload.get(), plain.get()}) solver->set_right_side(b);
-        const CgStretch one = offload->iterate(20, 0), other = plain->iterate(20, 0);
+        const IterationBatch one = offload->iterate(20, 0), other = plain->iterate(20, 0);
         QCOMPARE(one.residuals.size(), other.residuals.size());
         for (std::size_t i = 0; i < one.residuals.size(); ++i)
             QVERIFY(std::abs(one.residuals[i] / other.residuals[i] - 1) < 1e-9);

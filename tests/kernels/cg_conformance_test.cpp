@@ -129,7 +129,7 @@ private slots:
         QFETCH(QString, kernel);
         const auto cg = bind(kernel.toStdString(), matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2));
         cg->set_right_side({1, 2});
-        const CgStretch first = cg->iterate(1, 1e-12);
+        const IterationBatch first = cg->iterate(1, 1e-12);
         QCOMPARE(first.residuals, std::vector<double>{0.25});
         const CgState state = cg->state();
         QCOMPARE(state.iteration, 1);
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(state.p, (std::vector<double>{-0.4375, 0.375}));
         QCOMPARE(state.rz, 0.3125);
         QCOMPARE(cg->true_residual(), 0.25);
-        const CgStretch second = cg->iterate(10, 1e-12);
+        const IterationBatch second = cg->iterate(10, 1e-12);
         QCOMPARE(second.residuals.size(), 1U);
         QVERIFY(!second.breakdown);
         QVERIFY(std::abs(cg->x()[0] - 1.0 / 11) < 1e-15 && std::abs(cg->x()[1] - 7.0 / 11) < 1e-15);
@@ -195,7 +195,7 @@ private slots:
         const auto plain = bind(kernel.toStdString(), a), watched = bind(kernel.toStdString(), a);
         plain->set_right_side(b);
         watched->set_right_side(b);
-        const CgStretch expected = plain->iterate(12, 0);
+        const IterationBatch expected = plain->iterate(12, 0);
         QCOMPARE(expected.residuals.size(), 12U);
         for (int i = 0; i < 12; ++i) {
             QCOMPARE(watched->iterate(1, 0).residuals, std::vector<double>{expected.residuals[i]});
@@ -218,10 +218,10 @@ private slots:
             const auto first = bind(any(), a, Precision::float64, preconditioner);
             const auto second = bind(kernel.toStdString(), a, Precision::float64, preconditioner);
             for (BoundCg* cg : {whole.get(), first.get(), second.get()}) cg->set_right_side(b);
-            const CgStretch expected = whole->iterate(20, 0);
-            const CgStretch before = first->iterate(10, 0);
+            const IterationBatch expected = whole->iterate(20, 0);
+            const IterationBatch before = first->iterate(10, 0);
             second->set_state(first->state());
-            const CgStretch after = second->iterate(10, 0);
+            const IterationBatch after = second->iterate(10, 0);
             QCOMPARE(second->state().iteration, 20);
             QCOMPARE(after.residuals.size(), 10U);
             for (int i = 0; i < 10; ++i) {
@@ -243,7 +243,7 @@ private slots:
         state.p.clear();
         second->set_state(state);
         first->restart(); // b - A x is the residual up to rounding
-        const CgStretch expected = first->iterate(5, 0), after = second->iterate(5, 0);
+        const IterationBatch expected = first->iterate(5, 0), after = second->iterate(5, 0);
         for (int i = 0; i < 5; ++i) QVERIFY(std::abs(after.residuals[i] / expected.residuals[i] - 1) < 1e-9);
     }
 

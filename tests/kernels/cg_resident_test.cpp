@@ -110,17 +110,17 @@ private slots:
         const auto cut = bind(a, Precision::float64, Preconditioner::none);
         const auto other = bind_cg(*machine_, "cg:csr-vector", a, Precision::float64, Preconditioner::none, 128);
         for (BoundCg* cg : {whole.get(), cut.get(), other.get()}) cg->set_right_side(b);
-        const CgStretch expected = whole->iterate(20, 0);
+        const IterationBatch expected = whole->iterate(20, 0);
         QCOMPARE(expected.residuals.size(), 20U);
         std::vector<double> residuals;
         for (const int count : {1, 2, 7}) {
-            const CgStretch part = cut->iterate(count, 0);
+            const IterationBatch part = cut->iterate(count, 0);
             residuals.insert(residuals.end(), part.residuals.begin(), part.residuals.end());
             cut->true_residual();
         }
         for (int i = 0; i < 10; ++i) QCOMPARE(residuals[i], expected.residuals[i]);
         other->set_state(cut->state());
-        const CgStretch after = other->iterate(10, 0);
+        const IterationBatch after = other->iterate(10, 0);
         for (int i = 0; i < 10; ++i) QVERIFY(std::abs(after.residuals[i] / expected.residuals[10 + i] - 1) < 1e-7);
         // And back again: a new p, whose product is not there.
         cut->set_state(other->state());

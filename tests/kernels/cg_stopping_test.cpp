@@ -2,7 +2,7 @@
 #include "recorded_steps.h"
 
 #include "engine/error.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/stopping.h"
@@ -22,7 +22,7 @@ using namespace warploom::kernels::test;
 namespace {
 
 /// Remembers the names of the launches, and counts what their lanes do.
-class NamingSink final : public simulated::OneSink {
+class NamingSink final : public simulated::SingleThreadTraceSink {
 public:
     void begin_launch(const simulated::LaunchInfo& info, const std::vector<std::int64_t>&) override {
         names.push_back(info.kernel);
@@ -119,7 +119,7 @@ private slots:
             traced->set_right_side(b);
             plain->set_right_side(b);
             sink.names.clear();
-            const CgStretch stretch = traced->iterate(1, 0);
+            const IterationBatch stretch = traced->iterate(1, 0);
             QCOMPARE(sink.names,
                      (std::vector<std::string>{"csr_scalar", "cg_dot", "cg_residual_scaled", "cg_direction_scaled"}));
             QVERIFY(stretch.residuals == plain->iterate(1, 0).residuals);

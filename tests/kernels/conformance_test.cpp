@@ -3,7 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/measure/reference.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -27,7 +27,7 @@ using namespace warploom::kernels::test;
 namespace {
 
 /// Adds up what a traced kernel does; the numbers must be right with it as without.
-class AddingSink final : public simulated::OneSink {
+class AddingSink final : public simulated::SingleThreadTraceSink {
 public:
     std::int64_t accesses = 0;
 

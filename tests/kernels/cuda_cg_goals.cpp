@@ -35,7 +35,7 @@ constexpr int iterations = 200, most_iterations = 1000;
 constexpr double tolerance = 1e-10;
 
 /// The complaint about a solution whose own residual is `told`; empty where it is right.
-std::string complaint_of(const CsrMatrix& a, const std::vector<double>& b, const std::vector<double>& x, double told) {
+std::string failure_of(const CsrMatrix& a, const std::vector<double>& b, const std::vector<double>& x, double told) {
     const double truth = residual_of(a, b, x);
     if (std::abs(truth - told) <= 1e-11 + 0.01 * truth) return {};
     char text[96];
@@ -67,7 +67,7 @@ private:
                     CgLimits limits;
                     limits.max_iterations = most_iterations;
                     const CgOutcome outcome = solve_cg(cg, limits);
-                    const std::string complaint = complaint_of(a, b, cg.x(), outcome.true_residual);
+                    const std::string complaint = failure_of(a, b, cg.x(), outcome.true_residual);
                     cg.iterations_per_launch = iterations;
                     return complaint;
                 });
@@ -88,7 +88,7 @@ private:
                 try {
                     LibraryCg cg(a, product, vectors);
                     const LibraryCg::Outcome outcome = cg.solve(b, tolerance, most_iterations);
-                    if (const std::string complaint = complaint_of(a, b, outcome.x, outcome.residual);
+                    if (const std::string complaint = failure_of(a, b, outcome.x, outcome.residual);
                         !complaint.empty()) {
                         std::printf("WRONG %s: %s\n", name.c_str(), complaint.c_str());
                         all_right_ = false;

@@ -186,7 +186,7 @@ private:
     static bool is_right(BoundCg& cg, const CsrMatrix& a, const std::vector<double>& b, std::vector<double>& history,
                          const std::string& name) {
         cg.set_right_side(b);
-        const CgStretch stretch = cg.iterate(20, -1);
+        const IterationBatch stretch = cg.iterate(20, -1);
         bool is_right = stretch.residuals.size() == 20 && !stretch.breakdown;
         if (history.empty()) history = stretch.residuals;
         for (std::size_t i = 0; is_right && i < 20; ++i)

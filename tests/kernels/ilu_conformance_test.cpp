@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/factor_check.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -104,7 +104,7 @@ std::vector<double> factorize(BoundIlu& bound) {
     return bound.factors();
 }
 
-class FactorSink final : public simulated::OneSink {
+class FactorSink final : public simulated::SingleThreadTraceSink {
 public:
     void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override { ++launches; }
     int launches = 0;

@@ -327,7 +327,7 @@ private slots:
             for (int run = 0; run < 2; ++run) {
                 for (BoundCg* cg : {alone.get(), several.get()}) cg->set_right_side(b);
                 for (const int count : {1, 2, 5, 12, 3}) {
-                    const CgStretch expected = alone->iterate(count, -1), found = several->iterate(count, -1);
+                    const IterationBatch expected = alone->iterate(count, -1), found = several->iterate(count, -1);
                     QCOMPARE(found.residuals.size(), expected.residuals.size());
                     for (std::size_t i = 0; i < found.residuals.size(); ++i)
                         QVERIFY(std::abs(found.residuals[i] / expected.residuals[i] - 1) < (in_float ? 1e-2 : 1e-6));
@@ -363,13 +363,13 @@ private slots:
         const auto alone = bind_cg(machine("cuda:0"), kernel.toStdString(), c.a, Precision::float64, with);
         const auto several = bind_cg(machine("cuda:0,0"), kernel.toStdString(), c.a, Precision::float64, with);
         for (BoundCg* cg : {alone.get(), several.get()}) cg->set_right_side(b);
-        const CgStretch expected = alone->iterate(12, 0);
+        const IterationBatch expected = alone->iterate(12, 0);
         alone->set_right_side(b);
         alone->iterate(5, 0);
         several->set_state(alone->state());
         several->iterate(4, 0);
         alone->set_state(several->state());
-        const CgStretch last = alone->iterate(3, 0);
+        const IterationBatch last = alone->iterate(3, 0);
         for (int i = 0; i < 3; ++i) QVERIFY(std::abs(last.residuals[i] / expected.residuals[9 + i] - 1) < 1e-9);
         const CgState before = several->state();
         QVERIFY(several->parts(3).spmv > 0);
@@ -385,7 +385,7 @@ private slots:
         const auto cg = bind_cg(machine("cuda:0,0"), "cg-fused:csr-scalar", matrix_of(rows, 200), Precision::float64,
                                 Preconditioner::none);
         cg->set_right_side(std::vector<double>(200, 1.0));
-        const CgStretch stretch = cg->iterate(100, 1e-12);
+        const IterationBatch stretch = cg->iterate(100, 1e-12);
         QVERIFY(stretch.breakdown.has_value());
         QVERIFY(stretch.p_ap < 0);
     }

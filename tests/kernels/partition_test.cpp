@@ -70,7 +70,7 @@ TridiagonalSystem by_hand(std::size_t n, double a, double b, double c) {
     return s;
 }
 
-QByteArray figure(const char* what, double value) { return QByteArray(what) + ' ' + QByteArray::number(value); }
+QByteArray format_number(const char* what, double value) { return QByteArray(what) + ' ' + QByteArray::number(value); }
 
 } // namespace
 
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(lapack.is_solved(), qPrintable(QString::fromStdString(lapack.check.complaint)));
         QVERIFY2(ours.is_solved(), qPrintable(QString::fromStdString(ours.check.complaint)));
         QVERIFY2(ours.check.relative_residual <= 10 * lapack.check.relative_residual,
-                 figure("times LAPACK's:", ours.check.relative_residual / lapack.check.relative_residual));
+                 format_number("times LAPACK's:", ours.check.relative_residual / lapack.check.relative_residual));
     }
 
     // Where the matrix is as good as singular the size of the computed x is chance, and with it that of d - A x. What a
@@ -133,7 +133,7 @@ private slots:
                 const TridiagonalSystem s = of_kind(kind, n, seed);
                 const Outcome ours = run(*gpu_, "partition", s);
                 QVERIFY2(ours.is_solved(), qPrintable(QString::fromStdString(ours.check.complaint)));
-                QVERIFY2(ours.check.normwise <= 16 * 0x1p-53, figure("normwise", ours.check.normwise));
+                QVERIFY2(ours.check.normwise <= 16 * 0x1p-53, format_number("normwise", ours.check.normwise));
             }
     }
 
@@ -157,7 +157,7 @@ private slots:
                 s.a.front() = s.c.back() = not_a_number;
                 const Outcome o = run(*gpu_, "partition", s, precision);
                 QVERIFY2(o.is_solved(), qPrintable(QString::fromStdString(o.check.complaint)));
-                QVERIFY2(o.check.normwise <= 16 * unit, figure("normwise", o.check.normwise));
+                QVERIFY2(o.check.normwise <= 16 * unit, format_number("normwise", o.check.normwise));
             }
     }
 
@@ -192,7 +192,7 @@ private slots:
                     const double unit = precision == Precision::float64 ? 0x1p-53 : 0x1p-24;
                     const bool pivots = kernel == std::string("links.cu");
                     QVERIFY2(o.check.normwise <= (pivots ? 16 : 1e5) * unit,
-                             figure("normwise", o.check.normwise / unit));
+                             format_number("normwise", o.check.normwise / unit));
                 }
             }
         }
@@ -228,7 +228,8 @@ private slots:
                 solve_with_ones_to_three(s);
                 const Outcome o = run(*gpu_, "partition", s);
                 QVERIFY(o.is_solved());
-                QVERIFY2(o.check.forward_error.value() < 1e-14, figure("forward", o.check.forward_error.value()));
+                QVERIFY2(o.check.forward_error.value() < 1e-14,
+                         format_number("forward", o.check.forward_error.value()));
             }
         }
     }

@@ -322,7 +322,7 @@ private slots:
         for (const double value : b) norm += value * value;
         // Stretches of all lengths, also one that is longer than its limit.
         for (const int count : {1, 2, 5, 4, 3}) {
-            const CgStretch expected = one->iterate(count, -1);
+            const IterationBatch expected = one->iterate(count, -1);
             QVERIFY(several.run(count + count % 2, count, -1));
             const std::vector<double> history = several.history();
             QCOMPARE(history.size(), static_cast<std::size_t>(count));

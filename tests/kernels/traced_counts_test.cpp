@@ -4,7 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/generators/generators.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
@@ -197,7 +197,7 @@ private slots:
                     if (!is_little_in(find_spmv_kernel(id)->format, d, p)) continue; // conformance_test.cpp says why
                     const auto format = format_of(id, d.a, p, d.options);
                     const auto plain = run(*gpu->bind(id, format, 64), d.x);
-                    simulated::OneSink steps; // only y is asked for
+                    simulated::SingleThreadTraceSink steps; // only y is asked for
                     simulated::TraceOptions options;
                     options.lane_order_seed = seed;
                     options.multiprocessors = 3;

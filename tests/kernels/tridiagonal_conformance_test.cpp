@@ -3,7 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/measure/tridiagonal_residual.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -400,7 +400,7 @@ private slots:
 #endif
                 const SystemPointer system = random_dominant_system(n, static_cast<std::uint64_t>(n));
                 for (const Precision p : {Precision::float64, Precision::float32}) {
-                    simulated::OneSink sink; // nothing of it is looked at
+                    simulated::SingleThreadTraceSink sink; // nothing of it is looked at
                     simulated::Tracer tracer({}, sink);
                     const auto bound = bind_traced(entry.info.id, TridiagonalInput{system, p, 0}, 64, tracer);
                     const std::vector<double> x = solve(*bound);

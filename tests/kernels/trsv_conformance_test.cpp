@@ -6,7 +6,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
-#include "engine/simulated/one_sink.h"
+#include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -131,7 +131,7 @@ std::vector<double> solve(BoundTrsv& solver, const std::vector<double>& b) {
     return solver.x();
 }
 
-class IgnoringTrsvSink final : public simulated::OneSink {
+class IgnoringTrsvSink final : public simulated::SingleThreadTraceSink {
 public:
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>&) override {
         launches.push_back(launch.kernel);

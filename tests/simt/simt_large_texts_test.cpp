@@ -35,7 +35,8 @@ private slots:
             const auto translation =
                 simt::translate("large.cu", fuzz::repeated(text, longest, longest == 200'000 ? 1 : 8));
             // One more spending may be as long as all names of the text.
-            QVERIFY2(translation.steps <= simt::Effort::most + 1'000'000, std::to_string(translation.steps).c_str());
+            QVERIFY2(translation.steps <= simt::CompileBudget::most + 1'000'000,
+                     std::to_string(translation.steps).c_str());
             if (longest > 200'000) return;
             std::string said = "// taken";
             if (translation.program == nullptr) {
@@ -69,7 +70,7 @@ private slots:
                                    1'000'000));
         QVERIFY2(translation.program != nullptr,
                  translation.refusals.empty() ? "" : translation.refusals.front().sentence.c_str());
-        QVERIFY2(translation.steps < simt::Effort::most / 50, std::to_string(translation.steps).c_str());
+        QVERIFY2(translation.steps < simt::CompileBudget::most / 50, std::to_string(translation.steps).c_str());
     }
 
     void whoever_asks_to_stop_is_heard_before_the_first_step() {

@@ -52,7 +52,7 @@ struct Told final : Launcher {
         asked.emplace_back(name, bytes);
         return reinterpret_cast<void*>(0x20000);
     }
-    void carry_out(HostStep step) override { steps.push_back(std::move(step)); }
+    void execute(HostStep step) override { steps.push_back(std::move(step)); }
     const Launch& launch(std::size_t i) const { return std::get<Launch>(steps[i]); }
     template <class T> T argument(std::size_t step, std::size_t which, std::size_t offset = 0) const {
         T value;

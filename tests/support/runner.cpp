@@ -1,6 +1,6 @@
 #include "support/runner.h"
 
-#include "engine/first_steps.h"
+#include "engine/process_setup.h"
 #include "support/desktop.h"
 
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/model/card_editor/card_model.h"
 #include "ui/session/session.h"
-#include "ui/shell/place_chip.h"
+#include "ui/shell/machine_selector.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"
@@ -196,7 +196,7 @@ private slots:
     void a_card_of_ones_own_is_written_listed_and_chosen() {
         Session session;
         session.setCard("gtx295");
-        PlaceChip chip(session);
+        MachineSelector chip(session);
         chip.setRoom(900);
         CardEditor editor(session);
         QVERIFY(editor.model()->setData(value_of(*editor.model(), "multiprocessors"), 16));

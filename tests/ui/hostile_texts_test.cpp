@@ -3,9 +3,9 @@
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
+#include "engine/atomic_file.h"
 #include "engine/experiment/result.h"
 #include "engine/table.h"
-#include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/widgets/banner.h"

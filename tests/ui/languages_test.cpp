@@ -1,6 +1,6 @@
 // The same files come out whatever language the system speaks.
+#include "engine/atomic_file.h"
 #include "engine/experiment/result.h"
-#include "engine/whole_file.h"
 #include "support/runner.h"
 #include "ui_test_tools.h"
 

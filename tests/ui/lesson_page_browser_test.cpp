@@ -1,5 +1,5 @@
 // Lesson pages as a student has them: in a browser, from a file, by keys, buttons and fingers.
-#include "engine/whole_file.h"
+#include "engine/atomic_file.h"
 #include "support/runner.h"
 #include "tests/ui/headless_browser.h"
 #include "tests/ui/lesson_page_subjects.h"

@@ -5,8 +5,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 
+#include "engine/atomic_file.h"
 #include "engine/protocol/trace_file.h"
-#include "engine/whole_file.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/step_question.h"

@@ -57,7 +57,7 @@ private slots:
         const QString words = desk.find<QTextBrowser>("adviceKernels")->toPlainText();
         for (const auto& kernel : panel->advice()->kernels)
             QVERIFY2(words.contains(QString::fromStdString(kernel.reason)), kernel.kernel.c_str());
-        QSignalSpy wanted(&desk.page, &Page::pageWanted);
+        QSignalSpy wanted(&desk.page, &Page::pageRequested);
         QTest::mouseClick(desk.find<QPushButton>("adviceTake"), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(desk.session.choice(kernelsKey(QStringLiteral("spmv"))).toStringList(), QStringList{take});

@@ -60,7 +60,7 @@ double thread_ms() {
 }
 
 /// The slow and sure way.
-NetworkSpot nearest(const NetworkDrawing& network, const QPointF& place, double node_reach, double link_reach) {
+NetworkSpot did_you_mean(const NetworkDrawing& network, const QPointF& place, double node_reach, double link_reach) {
     NetworkSpot node, link;
     for (std::size_t i = 0; i < network.nodes.size(); ++i) {
         const QPointF d = network.nodes[i].place - place;
@@ -188,7 +188,7 @@ private slots:
             const QPointF place(static_cast<double>(random() % 20000) * 1e-3 - 1.5,
                                 static_cast<double>(random() % 20000) * 1e-3 - 1.5);
             const NetworkSpot found = network->at(place, 0.2, 0.15);
-            QCOMPARE(found, nearest(*network, place, 0.2, 0.15));
+            QCOMPARE(found, did_you_mean(*network, place, 0.2, 0.15));
             nodes += found.node >= 0;
             links += found.link >= 0;
             nothing += !found.isValid();

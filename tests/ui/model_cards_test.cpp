@@ -132,10 +132,10 @@ private slots:
         const auto refused = simulated::why_not_shared(simulated::limits_of(small), "cr_shared", 0, 40960);
         QVERIFY(refused.has_value());
         const std::vector<simulated::Card> cards = simulated::cards();
-        const simulated::Card* const roomier = roomierCard(cards, refused->shared_bytes);
+        const simulated::Card* const roomier = cardWithMoreSharedMemory(cards, refused->shared_bytes);
         QVERIFY(roomier != nullptr && roomier->block_shared_bytes >= 40960);
-        QVERIFY(roomierCard(cards, 0) == nullptr);
-        QVERIFY(roomierCard({small}, refused->shared_bytes) == nullptr);
+        QVERIFY(cardWithMoreSharedMemory(cards, 0) == nullptr);
+        QVERIFY(cardWithMoreSharedMemory({small}, refused->shared_bytes) == nullptr);
 
         // On both pages the button takes it, and the refused kernel is modelled.
         Session session;

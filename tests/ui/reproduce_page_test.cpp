@@ -1,6 +1,6 @@
 // The Reproduce page: choosing, running, stopping, going on, keeping, opening, comparing, handing in; with a worker that
 // computes nothing, with real clicks and keys.
-#include "engine/whole_file.h"
+#include "engine/atomic_file.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/reproduce/cell_model.h"
 #include "ui/pages/reproduce/cell_table.h"

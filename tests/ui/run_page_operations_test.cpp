@@ -53,7 +53,7 @@ struct Desk : run_support::Desk {
 double value(const Table& table, std::size_t row, const char* column) {
     return table.number(row, table.column(column));
 }
-QString words(const Table& table, std::size_t row, const char* column) {
+QString cell(const Table& table, std::size_t row, const char* column) {
     return QString::fromStdString(table.text(row, table.column(column)));
 }
 
@@ -102,14 +102,14 @@ private slots:
         QVERIFY(desk.ready());
         desk.session.setChoice("machine", machine, "machine");
         desk.choose(qPrintable(operation));
-        QTEST(qt(desk.page->choices().plan().settings.kernels), "kernels");
+        QTEST(toQString(desk.page->choices().plan().settings.kernels), "kernels");
         QStringList tabs = desk.visibleTabs();
         QCOMPARE(tabs.takeLast(), QString("Advice"));
         QCOMPARE(tabs.takeLast(), QString("Break-even"));
         QCOMPARE(tabs.takeLast(), QString("Memory"));
         QTEST(tabs, "tabs");
         QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
-        QCOMPARE(qt(desk.page->choices().plan().operation), operation);
+        QCOMPARE(toQString(desk.page->choices().plan().operation), operation);
     }
 
     void a_triangular_solve_shows_its_levels_among_the_results() {
@@ -146,7 +146,8 @@ private slots:
         desk.choose("cg");
         desk.session.undoStack().undo();
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(qt(desk.page->choices().plan().settings.kernels), (QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}));
+        QCOMPARE(toQString(desk.page->choices().plan().settings.kernels),
+                 (QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}));
     }
 
     void ticking_a_product_adds_it_to_every_method() {
@@ -154,9 +155,9 @@ private slots:
         QVERIFY(desk.ready());
         desk.choose("cg");
         desk.tick("cpu-ell");
-        QCOMPARE(qt(desk.page->choices().plan().settings.kernels), (QStringList{"cg:cpu-csr", "cg:cpu-ell"}));
+        QCOMPARE(toQString(desk.page->choices().plan().settings.kernels), (QStringList{"cg:cpu-csr", "cg:cpu-ell"}));
         desk.tick("cg");
-        QVERIFY(qt(desk.page->choices().plan().settings.kernels).isEmpty());
+        QVERIFY(toQString(desk.page->choices().plan().settings.kernels).isEmpty());
         QVERIFY2(desk.page->whyNot().contains("method"), qPrintable(desk.page->whyNot()));
     }
 
@@ -178,7 +179,7 @@ private slots:
         QCOMPARE(value(curve, 9, "residual"), 1e-10);
         const Table whole = runTable(RunChart::whole, desk.shown());
         QCOMPARE(value(whole, 0, "solve"), 1e4);
-        QCOMPARE(words(whole, 1, "remark"), QString("stagnated"));
+        QCOMPARE(cell(whole, 1, "remark"), QString("stagnated"));
         const Table all = resultTable(desk.shown());
         QCOMPARE(value(all, 0, "iterations"), 10.0);
         QCOMPARE(value(all, 0, "true_residual"), 1.5e-10);
@@ -214,7 +215,7 @@ private slots:
         run->results = {there};
         const Table with = runTable(RunChart::whole, {run});
         QCOMPARE(with.rows.size(), std::size_t{2});
-        QCOMPARE(words(with, 1, "series"), QString("with copies"));
+        QCOMPARE(cell(with, 1, "series"), QString("with copies"));
         QCOMPARE(value(with, 1, "time"), 3 * there.time.median);
         QVERIFY(runReading(RunChart::whole, {run}).contains("3.00 times as long"));
     }
@@ -226,8 +227,8 @@ private slots:
         QVERIFY(desk.run());
         const Table all = resultTable(desk.shown());
         QCOMPARE(value(all, 0, "steps"), 17.0);
-        QCOMPARE(words(all, 0, "steps_formula"), QString("2 log2 n - 1"));
-        QCOMPARE(words(all, 0, "operations_formula"), QString("17 n"));
+        QCOMPARE(cell(all, 0, "steps_formula"), QString("2 log2 n - 1"));
+        QCOMPARE(cell(all, 0, "operations_formula"), QString("17 n"));
         QCOMPARE(value(all, 0, "residual"), 1e-16);
         QVERIFY(wait_until([&] { return desk.dock->results()->model()->rowCount() == 2; }));
     }
@@ -238,10 +239,10 @@ private slots:
         desk.choose("tridiagonal");
         QVERIFY(desk.run());
         const Table table = runTable(RunChart::residual, desk.shown());
-        QCOMPARE(words(table, 1, "status"), QString("wrong"));
-        QCOMPARE(words(table, 1, "shown"), QString("ok"));
+        QCOMPARE(cell(table, 1, "status"), QString("wrong"));
+        QCOMPARE(cell(table, 1, "shown"), QString("ok"));
         QCOMPARE(value(table, 1, "residual"), 0.5);
-        QVERIFY(words(table, 1, "remark").contains("row 7"));
+        QVERIFY(cell(table, 1, "remark").contains("row 7"));
         QCOMPARE(value(resultTable(desk.shown()), 1, "zero_pivot"), 7.0);
         QVERIFY(std::isnan(value(resultTable(desk.shown()), 1, "median")));
     }
@@ -294,10 +295,10 @@ private slots:
         const Table table = runTable(RunChart::time, desk.shown());
         QStringList rows;
         for (std::size_t r = 0; r < table.rows.size(); ++r)
-            rows.append(words(table, r, "kernel") + "/" + words(table, r, "series"));
+            rows.append(cell(table, r, "kernel") + "/" + cell(table, r, "series"));
         rows.sort();
         QCOMPARE(rows, (QStringList{"cpu-cr/threads 1", "cpu-cr/threads 2", "thomas/"}));
-        for (std::size_t r = 0; r < table.rows.size(); ++r) QCOMPARE(words(table, r, "status"), QString("ok"));
+        for (std::size_t r = 0; r < table.rows.size(); ++r) QCOMPARE(cell(table, r, "status"), QString("ok"));
     }
 
     void the_fields_of_an_operation_are_there_again_after_another_one() {
@@ -358,7 +359,7 @@ private slots:
         auto* prefetch = desk.find<QCheckBox>("switch-prefetch");
         QVERIFY(prefetch->isVisible() && prefetch->isChecked());
         QTest::mouseClick(prefetch, Qt::LeftButton, {}, QPoint(8, prefetch->height() / 2));
-        QCOMPARE(qt(desk.page->choices().plan().settings.kernels),
+        QCOMPARE(toQString(desk.page->choices().plan().settings.kernels),
                  (QStringList{"naive", "tiled@registers+padding+unroll+symmetric"}));
     }
 
@@ -368,7 +369,7 @@ private slots:
         desk.session.setChoice("machine", "simulated:h200", "machine");
         desk.choose("ata");
         QTest::mouseClick(desk.find<QPushButton>("runLadder"), Qt::LeftButton);
-        const QStringList kernels = qt(desk.page->choices().plan().settings.kernels);
+        const QStringList kernels = toQString(desk.page->choices().plan().settings.kernels);
         QCOMPARE(kernels,
                  (QStringList{"naive", "tiled@none", "tiled@registers", "tiled@registers+prefetch",
                               "tiled@registers+prefetch+padding", "tiled@registers+prefetch+padding+unroll", "tiled"}));
@@ -377,7 +378,7 @@ private slots:
         const Table ladder = runTable(RunChart::ladder, desk.shown());
         QCOMPARE(ladder.rows.size(), std::size_t{6});
         QStringList rungs;
-        for (std::size_t r = 0; r < 6; ++r) rungs.append(words(ladder, r, "switches"));
+        for (std::size_t r = 0; r < 6; ++r) rungs.append(cell(ladder, r, "switches"));
         QCOMPARE(rungs, (QStringList{"none", "+ registers", "+ prefetch", "+ padding", "+ unroll", "+ symmetric"}));
         // The fake worker takes 1000 ns for each place in the list: 2000 for none, 3000 for the next.
         QCOMPARE(value(ladder, 1, "times_the_rung_before"), 2.0 / 3);

@@ -235,13 +235,13 @@ private slots:
     void a_click_ticks_a_kernel_and_undo_takes_it_back() {
         Desk desk("normal");
         QVERIFY(desk.ready());
-        QVERIFY(qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
+        QVERIFY(toQString(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
         desk.tick("cpu-coo");
-        QVERIFY(!qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
+        QVERIFY(!toQString(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
         desk.session.undoStack().undo();
-        QVERIFY(qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
+        QVERIFY(toQString(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
         desk.session.undoStack().redo();
-        QVERIFY(!qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
+        QVERIFY(!toQString(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
     }
 
     void typing_block_sizes_is_one_step_of_undo() {
@@ -272,7 +272,7 @@ private slots:
         QVERIFY(desk.ready());
         desk.session.setMachine("simulated:h200", "H200 (simulated)");
         QCOMPARE(desk.session.machine(), QString("simulated:h200"));
-        QCOMPARE(qt(desk.page->choices().plan().settings.kernels), (QStringList{"csr-scalar", "ell"}));
+        QCOMPARE(toQString(desk.page->choices().plan().settings.kernels), (QStringList{"csr-scalar", "ell"}));
         QVERIFY(desk.run());
         const Table time = runTable(RunChart::time, desk.page->store().shownRuns());
         for (std::size_t r = 0; r < time.rows.size(); ++r)

@@ -51,7 +51,7 @@ private slots:
         const auto refused = [&](const Json& request, const Json& answer, const QStringList& command = {}) {
             try {
                 requireSameMatrix(open, command, request, answer);
-            } catch (const Error& error) { return qt(error.what()); }
+            } catch (const Error& error) { return toQString(error.what()); }
             return QString();
         };
         const Json same{{"matrix_hash", protocol::hash_text(0xab)}}, other{{"matrix_hash", protocol::hash_text(0xac)}};
@@ -103,7 +103,7 @@ private slots:
             RequestHandlers handlers;
             handlers.done = [&](const Json&) { is_over = true; };
             handlers.error = [&](const WorkerError& error) {
-                code = qt(error.code);
+                code = toQString(error.code);
                 is_over = true;
             };
             session.worker().request(request, handlers, &session);

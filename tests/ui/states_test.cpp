@@ -1,7 +1,7 @@
 // A state opened elsewhere shows the same picture: step, card and every choice that its page shows, in files and in links.
+#include "engine/atomic_file.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"

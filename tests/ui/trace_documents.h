@@ -14,7 +14,7 @@ namespace ui_test {
 
 using nlohmann::json;
 
-inline double figure(const json& card, const char* key, double otherwise) {
+inline double format_number(const json& card, const char* key, double otherwise) {
     if (!card.is_object() || !card.contains("figures") || !card["figures"].contains(key)) return otherwise;
     return card["figures"][key]["value"].get<double>();
 }
@@ -25,8 +25,8 @@ inline json trace_answer(const json& request) {
     const int rows = n == std::string::npos ? 100 : std::atoi(matrix.c_str() + n + 2);
     const int block = request.value("block", 128), blocks = std::max(1, (rows + block - 1) / block);
     const json card = request["card"];
-    const int multiprocessors = static_cast<int>(figure(card, "multiprocessors", 2));
-    const double scale = 100 / figure(card, "dram_gbytes_per_s", 100);
+    const int multiprocessors = static_cast<int>(format_number(card, "multiprocessors", 2));
+    const double scale = 100 / format_number(card, "dram_gbytes_per_s", 100);
     json schedule = json::array(), listed = json::array();
     std::vector<double> free_at(static_cast<std::size_t>(multiprocessors), 0.0);
     double end = 0;
@@ -100,7 +100,7 @@ inline json trace_answer(const json& request) {
               {"intensity", 0.125},
               {"gflops", 6.0 * rows / ns},
               {"peak_gflops", 80},
-              {"peak_gbytes_per_s", figure(card, "dram_gbytes_per_s", 100)}}},
+              {"peak_gbytes_per_s", format_number(card, "dram_gbytes_per_s", 100)}}},
             {"launches",
              {{{"kernel", request["kernel"]},
                {"blocks", blocks},

@@ -148,7 +148,7 @@ private slots:
             QVERIFY(desk.run());
         }
         std::set<QString> operations;
-        for (const auto& run : desk.window.runPage().store().runs()) operations.insert(qt(run->plan.operation));
+        for (const auto& run : desk.window.runPage().store().runs()) operations.insert(toQString(run->plan.operation));
         QVERIFY2(operations.size() >= 3, qPrintable(QString::number(operations.size())));
         // Compare with another baseline, and sweep.
         QVERIFY(desk.tabTo("runOperation"));

@@ -165,7 +165,7 @@ private slots:
         step.setTopic("pcr");
         step.player()->setStep(1);
         step.view()->choose(3);
-        QSignalSpy wanted(&step, &Page::pageWanted);
+        QSignalSpy wanted(&step, &Page::pageRequested);
         step.findChild<QToolButton*>("stepShowInWarp")->click();
         QCOMPARE(wanted.size(), 1);
         QVERIFY(shows(desk, "tridiagonal", "pcr"));

@@ -1,8 +1,8 @@
 // Where kernels run is said and chosen in one place, and nothing jumps: docks, banners, names.
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
+#include "ui/shell/machine_selector.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 
 #include "main_window_desk.h"
@@ -51,7 +51,7 @@ private slots:
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.greeted());
         auto* worker = desk.window.findChild<QLabel*>("workerLabel");
-        auto* place = desk.window.findChild<PlaceChip*>("placeChip");
+        auto* place = desk.window.findChild<MachineSelector*>("placeChip");
         QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
         QVERIFY(place->text().contains("Fake")); // as much as there is room for
         QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modelled card: "),
@@ -65,7 +65,7 @@ private slots:
     void one_chip_says_and_chooses_where_everything_runs() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.greeted());
-        auto* place = desk.window.findChild<PlaceChip*>("placeChip");
+        auto* place = desk.window.findChild<MachineSelector*>("placeChip");
         // The menu has a loop of its own until something is chosen.
         const auto choose = [&](const char* name) {
             bool is_there = false;
@@ -105,7 +105,7 @@ private slots:
     void the_words_of_a_page_lead_to_the_chip() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.greeted());
-        auto* place = desk.window.findChild<PlaceChip*>("placeChip");
+        auto* place = desk.window.findChild<MachineSelector*>("placeChip");
         desk.window.showPage(2);
         QTimer::singleShot(300, place->choices(), &QMenu::close);
         bool opened = false;

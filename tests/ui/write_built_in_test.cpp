@@ -2,7 +2,7 @@
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
-#include "engine/shipped_texts.h"
+#include "engine/embedded_files.h"
 #include "engine/simt/language/parts.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/model/model_page.h"
@@ -32,7 +32,7 @@ namespace {
 
 /// As it is opened to be changed.
 QString fileText(const char* name) {
-    const BuiltInFile* const file = find_built_in(shipped_texts(), name);
+    const EmbeddedFile* const file = find_embedded_file(shipped_texts(), name);
     return file == nullptr ? QString() : QString::fromStdString(simt::with_kernels_of_parts(file->text));
 }
 
@@ -47,7 +47,7 @@ struct Desk {
     Page* wanted = nullptr;
 
     Desk() {
-        QObject::connect(&page, &Page::pageWanted, &page, [this](Page* other) { wanted = other; });
+        QObject::connect(&page, &Page::pageRequested, &page, [this](Page* other) { wanted = other; });
         session.worker().start();
         session.setCard(QStringLiteral("h200"));
         session.openMatrix(QStringLiteral("laplace2d:n=20"));
@@ -90,7 +90,7 @@ private slots:
     void every_file_of_a_built_in_kernel_is_one_that_can_be_begun_from() {
         Desk desk;
         int built_in = 0;
-        for (const BuiltInFile& file : shipped_texts()) {
+        for (const EmbeddedFile& file : shipped_texts()) {
             QAction* const action = desk.entry(file.name.c_str());
             QVERIFY2(action != nullptr, file.name.c_str());
             QVERIFY2(!action->toolTip().isEmpty(), file.name.c_str());

@@ -55,7 +55,7 @@ struct Desk {
     explicit Desk(const QString& matrix) {
         QObject::connect(&session, &Session::problem, &page,
                          [this](const QString& sentence) { problems.append(sentence); });
-        QObject::connect(&page, &Page::pageWanted, &page, [this](Page* other) {
+        QObject::connect(&page, &Page::pageRequested, &page, [this](Page* other) {
             wanted = other;
             other->QWidget::show();
         });

@@ -1,8 +1,8 @@
 #include "ui/charts/chart_plot.h"
 
 #include "ui/look/number_text.h"
+#include "ui/look/text.h"
 #include "ui/look/theme.h"
-#include "ui/look/words.h"
 
 #include <QFontMetrics>
 #include <QRegularExpression>
@@ -138,7 +138,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         arrow.closeSubpath();
         graph->setScatterStyle(QCPScatterStyle(arrow, QPen(colours.text), QBrush(colours.text), 6 * sizes.scale));
         graph->setData(beyond_key, beyond);
-        graph->setName(words("samples beyond the axis"));
+        graph->setName(Text::tr("samples beyond the axis"));
     }
     return !beyond.isEmpty();
 }
@@ -329,10 +329,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;
         switch (*row.status) {
-        case RowStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
-        case RowStatus::error: say(words(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
-        case RowStatus::skipped: say(words(" skipped: ") + reason, colours.muted); break;
-        case RowStatus::waiting: say(words(" waiting"), colours.muted); break;
+        case RowStatus::wrong: say(Text::tr(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
+        case RowStatus::error: say(Text::tr(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
+        case RowStatus::skipped: say(Text::tr(" skipped: ") + reason, colours.muted); break;
+        case RowStatus::waiting: say(Text::tr(" waiting"), colours.muted); break;
         default: break;
         }
     }

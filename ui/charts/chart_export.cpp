@@ -1,9 +1,9 @@
 #include "ui/charts/chart_export.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/widgets/file_dialogs.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "engine/whole_file.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -24,8 +24,8 @@ namespace {
 constexpr int caption_px = 11;
 
 [[noreturn]] void refuse(const QString& file, const QString& why) {
-    throw Error("file.write", words("'%1' could not be written: %2.").arg(file, why).toStdString(),
-                words("Choose another folder, or make room on the disk.").toStdString());
+    throw Error("file.write", Text::tr("'%1' could not be written: %2.").arg(file, why).toStdString(),
+                Text::tr("Choose another folder, or make room on the disk.").toStdString());
 }
 
 void save(const QString& file, const QByteArray& bytes) {
@@ -109,7 +109,7 @@ void writePicture(const QImage& image, const QString& file) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG")) refuse(file, words("the picture is too large"));
+    if (!image.save(&buffer, "PNG")) refuse(file, Text::tr("the picture is too large"));
     save(file, bytes);
 }
 
@@ -196,15 +196,15 @@ QStringList writeChart(const Chart& chart, const QString& file, const ExportOpti
     } else if (suffix == QLatin1String("png")) {
         writePng(chart, file, options);
     } else {
-        throw Error("file.write", words("'%1' has no ending that names a kind of file.").arg(file).toStdString(),
-                    words("Use .png, .svg, .pdf or .csv.").toStdString());
+        throw Error("file.write", Text::tr("'%1' has no ending that names a kind of file.").arg(file).toStdString(),
+                    Text::tr("Use .png, .svg, .pdf or .csv.").toStdString());
     }
     return {file};
 }
 
 QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options,
                       Drawings* drawings) {
-    if (!QDir().mkpath(folder)) refuse(folder, words("the folder cannot be made"));
+    if (!QDir().mkpath(folder)) refuse(folder, Text::tr("the folder cannot be made"));
     QStringList files;
     for (const Chart* chart : charts) {
         if (chart->chartTable().rows.empty()) continue;
@@ -240,14 +240,14 @@ QMimeData* clipboardData(const Chart& chart) {
 
 std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
     QSettings settings;
-    const QString file = askToSave(parent, words("Export '%1'").arg(chart.chartTitle()),
+    const QString file = askToSave(parent, Text::tr("Export '%1'").arg(chart.chartTitle()),
                                    QStringLiteral("export/folder"), chart.chartName() + QStringLiteral(".png"),
-                                   words("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"));
+                                   Text::tr("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"));
     if (file.isEmpty()) return std::nullopt;
     ExportOptions options;
     if (file.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
         bool ok = false;
-        options.dpi = QInputDialog::getInt(parent, words("Export"), words("Dots per inch:"),
+        options.dpi = QInputDialog::getInt(parent, Text::tr("Export"), Text::tr("Dots per inch:"),
                                            settings.value(QStringLiteral("export/dpi"), 150).toInt(), 72, 1200, 1, &ok);
         if (!ok) return std::nullopt;
         settings.setValue(QStringLiteral("export/dpi"), options.dpi);

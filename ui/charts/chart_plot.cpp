@@ -1,7 +1,7 @@
 #include "ui/charts/chart_plot.h"
 
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QApplication>
 #include <QFontInfo>
@@ -228,15 +228,15 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
 
 QString axisTitle(const QString& title, const QString& unit, bool log) {
     QString text = unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
-    if (log) text += words(", logarithmic");
+    if (log) text += Text::tr(", logarithmic");
     return text;
 }
 
 QString seriesTitle(const std::string& name, PlotKind kind) {
     const QString title = QString::fromStdString(name);
-    const QString what = kind == PlotKind::simulation  ? words("simulation on this host")
-                         : kind == PlotKind::modelled  ? words("modelled")
-                         : kind == PlotKind::published ? words("published")
+    const QString what = kind == PlotKind::simulation  ? Text::tr("simulation on this host")
+                         : kind == PlotKind::modelled  ? Text::tr("modelled")
+                         : kind == PlotKind::published ? Text::tr("published")
                                                        : QString();
     if (what.isEmpty() || title.isEmpty() || title == what) return title.isEmpty() ? what : title;
     return title + QStringLiteral(" - ") + what;

@@ -1,8 +1,8 @@
 #include "ui/charts/chart_plot.h"
 
 #include "ui/look/number_text.h"
+#include "ui/look/text.h"
 #include "ui/look/theme.h"
-#include "ui/look/words.h"
 
 #include <QFontMetrics>
 
@@ -218,8 +218,9 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         }
         QString name = seriesTitle(data.series[s], kind);
         if (on.is_equal)
-            name += words(" = %1").arg(unshared(QString::fromStdString(data.series[static_cast<std::size_t>(on.first)]),
-                                                QString::fromStdString(data.series[s])));
+            name +=
+                Text::tr(" = %1").arg(unshared(QString::fromStdString(data.series[static_cast<std::size_t>(on.first)]),
+                                               QString::fromStdString(data.series[s])));
         graph->setName(name);
         graph->setData(x, y, true);
         if (!spec.low.empty() || !spec.high.empty()) {

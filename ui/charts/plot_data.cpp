@@ -1,7 +1,7 @@
 #include "ui/charts/plot_data.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include <QCollator>
 #include <QString>
 
@@ -54,10 +54,11 @@ void arrange(PlotData& data, bool stacked) {
 
 PlotData refused(const Table& table, std::size_t row, const std::string& column, const std::string& word) {
     PlotData data;
-    data.refusal = words("Row %1 of “%2” has the unknown %3 “%4”, so this chart is not drawn. Window and worker may be "
-                         "of different versions.")
-                       .arg(row + 1)
-                       .arg(qt(table.title), qt(column), qt(word));
+    data.refusal =
+        Text::tr("Row %1 of “%2” has the unknown %3 “%4”, so this chart is not drawn. Window and worker may be "
+                 "of different versions.")
+            .arg(row + 1)
+            .arg(toQString(table.title), toQString(column), toQString(word));
     return data;
 }
 

@@ -51,7 +51,8 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
                     htmlOf(chart->chartTable()) + "</details>\n";
         }
         for (const Table& table : section.tables)
-            page += "<details><summary>" + escaped(qt(table.title)) + "</summary>\n" + htmlOf(table) + "</details>\n";
+            page += "<details><summary>" + escaped(toQString(table.title)) + "</summary>\n" + htmlOf(table) +
+                    "</details>\n";
     }
     return page + "</body></html>\n";
 }

@@ -1,7 +1,7 @@
 // A window of a matrix in its formats as an HTML page.
 #include "ui/export/lesson_pages.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
 
@@ -41,7 +41,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
 
 /// Every slot of every array; of one nonzero where that is asked for.
 Table slotTable(const wire::FormatLayout& format, int nonzero) {
-    Table table{.title = words("The slots of %1").arg(qt(format.format)).toStdString(),
+    Table table{.title = Text::tr("The slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
     for (const wire::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; i < array.values.size(); ++i) {
@@ -49,7 +49,7 @@ Table slotTable(const wire::FormatLayout& format, int nonzero) {
             const auto& value = array.values[i];
             table.add_row({array.name, static_cast<std::int64_t>(i),
                            value ? Cell(slotText(array, static_cast<int>(i)).toStdString())
-                                 : Cell(words("padding").toStdString())});
+                                 : Cell(Text::tr("padding").toStdString())});
         }
     return table;
 }
@@ -60,22 +60,22 @@ std::optional<PageQuestion> whereIs(const wire::FormatLayout& format, int nonzer
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at != array.nonzero.end())
-            return PageQuestion{
-                words("In which slot of %1 does this nonzero stand? The first slot is 0.").arg(qt(array.name)),
-                QString::number(at - array.nonzero.begin()),
-                {}};
+            return PageQuestion{Text::tr("In which slot of %1 does this nonzero stand? The first slot is 0.")
+                                    .arg(toQString(array.name)),
+                                QString::number(at - array.nonzero.begin()),
+                                {}};
     }
     return std::nullopt;
 }
 
 QString titleOf(const FormatSubject& subject, const wire::FormatLayout& format) {
-    const auto title = subject.titles.find(qt(format.format));
-    return title == subject.titles.end() ? qt(format.format) : title->second;
+    const auto title = subject.titles.find(toQString(format.format));
+    return title == subject.titles.end() ? toQString(format.format) : title->second;
 }
 
 QString placeText(const FormatSubject& subject) {
     const MatrixWindow& w = subject.window;
-    return words("rows %1 to %2, columns %3 to %4")
+    return Text::tr("rows %1 to %2, columns %3 to %4")
         .arg(w.row_begin)
         .arg(w.row_end - 1)
         .arg(w.col_begin)
@@ -91,11 +91,12 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     const auto formats = static_cast<int>(subject.layout->formats.size());
     const wire::FormatLayout* const one =
         has_one ? &subject.layout->formats[static_cast<std::size_t>(subject.only)] : nullptr;
-    page.name = QStringLiteral("format") + (one != nullptr ? QLatin1Char('-') + qt(one->format) : QStringLiteral("s"));
-    page.title =
-        one != nullptr ? words("%1 of %2").arg(titleOf(subject, *one), matrix) : words("Formats of %1").arg(matrix);
-    page.summary = (one != nullptr ? words("How the format stores a window of the matrix (%1), nonzero by nonzero.")
-                                   : words("How each format stores a window of the matrix (%1)."))
+    page.name =
+        QStringLiteral("format") + (one != nullptr ? QLatin1Char('-') + toQString(one->format) : QStringLiteral("s"));
+    page.title = one != nullptr ? Text::tr("%1 of %2").arg(titleOf(subject, *one), matrix)
+                                : Text::tr("Formats of %1").arg(matrix);
+    page.summary = (one != nullptr ? Text::tr("How the format stores a window of the matrix (%1), nonzero by nonzero.")
+                                   : Text::tr("How each format stores a window of the matrix (%1)."))
                        .arg(placeText(subject));
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
@@ -116,7 +117,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
                                       draw(painter, room, colours);
                                   }});
         };
-        add(words("The window of the matrix"), views->window.size(),
+        add(Text::tr("The window of the matrix"), views->window.size(),
             [views](QCPPainter& painter, const QSize&, const Colours& colours) {
                 views->window.paintWindow(painter, colours);
             });
@@ -127,12 +128,13 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
         step.tables.append(slotTable(format, nonzero));
         if (nonzero >= 0) step.question = whereIs(format, nonzero);
         else if (format.padding && format.value_slots)
-            step.question = PageQuestion{words("%1 nonzeros stand in %2 value slots of %3: how many slots are padding?")
-                                             .arg(subject.layout->nonzeros.size())
-                                             .arg(*format.value_slots)
-                                             .arg(titleOf(subject, format)),
-                                         QString::number(*format.padding),
-                                         {}};
+            step.question =
+                PageQuestion{Text::tr("%1 nonzeros stand in %2 value slots of %3: how many slots are padding?")
+                                 .arg(subject.layout->nonzeros.size())
+                                 .arg(*format.value_slots)
+                                 .arg(titleOf(subject, format)),
+                             QString::number(*format.padding),
+                             {}};
         return step;
     };
     return page;

@@ -1,11 +1,11 @@
 #include "ui/export/lesson_page.h"
 
-#include "engine/built_in.h"
+#include "engine/atomic_file.h"
+#include "engine/embedded_file.h"
 #include "engine/html.h"
-#include "engine/whole_file.h"
 #include "ui/export/shown_html.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -14,7 +14,7 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<BuiltInFile>& lesson_page_files(); // ui/export/lesson_page.css and .js
+const std::vector<EmbeddedFile>& lesson_page_files(); // ui/export/lesson_page.css and .js
 }
 
 namespace warploom::ui {
@@ -25,7 +25,7 @@ constexpr std::size_t rows_at_most = 400; // more is not read in a browser
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 
 QByteArray builtIn(const char* name) {
-    return QByteArray::fromStdString(find_built_in(lesson_page_files(), name)->text);
+    return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
 /// The table behind a fold. A table wider than the window is moved by keys, too: the frame around it takes the focus.
@@ -33,14 +33,14 @@ QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};
     table.rows.resize(std::min(rows, rows_at_most));
-    const QByteArray title = escaped(qt(table.title));
+    const QByteArray title = escaped(toQString(table.title));
     std::ostringstream text;
     write_html(text, table);
     QByteArray html = "<details><summary>" + title +
                       "</summary>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + title + "\">" +
                       QByteArray::fromStdString(text.str()) + "</div>";
     if (rows > rows_at_most)
-        html += "<p>" + escaped(words("The first %1 of %2 rows.").arg(rows_at_most).arg(rows)) + "</p>";
+        html += "<p>" + escaped(Text::tr("The first %1 of %2 rows.").arg(rows_at_most).arg(rows)) + "</p>";
     return html + "</details>\n";
 }
 
@@ -56,16 +56,16 @@ QByteArray asked(const PageQuestion& question, const QByteArray& id) {
     }
     return "<div class=\"ask\" data-answer=\"" + escaped(question.answer) + "\">\n<p class=\"question\">" +
            escaped(question.text) + "</p>\n<form class=\"answer\" hidden><label for=\"" + id + "-answer\">" +
-           escaped(words("What do you expect?")) + "</label>" + field + "<button type=\"submit\">" +
-           escaped(words("Say it")) + "</button><button type=\"button\">" + escaped(words("Show me")) +
-           "</button></form>\n<details><summary>" + escaped(words("The answer")) + "</summary><p>" +
+           escaped(Text::tr("What do you expect?")) + "</label>" + field + "<button type=\"submit\">" +
+           escaped(Text::tr("Say it")) + "</button><button type=\"button\">" + escaped(Text::tr("Show me")) +
+           "</button></form>\n<details><summary>" + escaped(Text::tr("The answer")) + "</summary><p>" +
            escaped(question.answer) + "</p></details>\n</div>\n<p class=\"verdict\" hidden></p>\n";
 }
 
 QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
     const PageStep step = page.step(number);
     const QByteArray id = "step-" + QByteArray::number(number + 1);
-    QString heading = words("Step %1 of %2").arg(number + 1).arg(page.steps);
+    QString heading = Text::tr("Step %1 of %2").arg(number + 1).arg(page.steps);
     if (!step.name.isEmpty()) heading += QStringLiteral(" · ") + step.name;
     QByteArray html = "<section class=\"step\" id=\"" + id + "\" aria-labelledby=\"" + id + "-name\">\n<h2 id=\"" + id +
                       "-name\">" + escaped(heading) + "</h2>\n";
@@ -87,7 +87,8 @@ QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
         html += "<div class=\"written\">" + shownHtml(step.formula_light, step.formula_dark, book) + "</div>\n";
     if (!step.code.isEmpty())
         html += "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" +
-                escaped(words("The kernel's line")) + "\"><pre><code>" + escaped(step.code) + "</code></pre></div>\n";
+                escaped(Text::tr("The kernel's line")) + "\"><pre><code>" + escaped(step.code) +
+                "</code></pre></div>\n";
     for (const Table& table : step.tables) html += folded(table);
     return html + "</section>\n";
 }
@@ -120,22 +121,24 @@ QByteArray player(int steps) {
         return "<button type=\"button\" aria-label=\"" + escaped(name) + "\" title=\"" + escaped(name) + "\">" +
                escaped(sign) + "</button>";
     };
-    return "<div class=\"player\" role=\"group\" aria-label=\"" + escaped(words("Steps")) + "\" hidden>" +
-           button(QStringLiteral("|◀"), words("First step")) + button(QStringLiteral("◀"), words("One step back")) +
-           button(QStringLiteral("▶"), words("One step forward")) + button(QStringLiteral("▶|"), words("Last step")) +
-           "<input type=\"range\" min=\"1\" max=\"" + QByteArray::number(steps) + "\" value=\"1\" aria-label=\"" +
-           escaped(words("Step")) +
+    return "<div class=\"player\" role=\"group\" aria-label=\"" + escaped(Text::tr("Steps")) + "\" hidden>" +
+           button(QStringLiteral("|◀"), Text::tr("First step")) +
+           button(QStringLiteral("◀"), Text::tr("One step back")) +
+           button(QStringLiteral("▶"), Text::tr("One step forward")) +
+           button(QStringLiteral("▶|"), Text::tr("Last step")) + "<input type=\"range\" min=\"1\" max=\"" +
+           QByteArray::number(steps) + "\" value=\"1\" aria-label=\"" + escaped(Text::tr("Step")) +
            "\"><span class=\"place\"></span><label class=\"switch\"><input type=\"checkbox\" role=\"switch\">" +
-           escaped(words("Predict, then see")) + "</label></div>\n";
+           escaped(Text::tr("Predict, then see")) + "</label></div>\n";
 }
 
 } // namespace
 
 QString MadeLessonPage::leftOut() const {
     QStringList parts;
-    if (first > 0) parts << words("1 to %1").arg(first);
-    if (end < steps) parts << (end + 1 == steps ? QString::number(steps) : words("%1 to %2").arg(end + 1).arg(steps));
-    return parts.join(words(" and "));
+    if (first > 0) parts << Text::tr("1 to %1").arg(first);
+    if (end < steps)
+        parts << (end + 1 == steps ? QString::number(steps) : Text::tr("%1 to %2").arg(end + 1).arg(steps));
+    return parts.join(Text::tr(" and "));
 }
 
 MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most) {
@@ -160,13 +163,14 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     if (const QString missing = made.leftOut(); !missing.isEmpty())
         note =
             "<p class=\"remark\">" +
-            escaped(words("Steps %1 to %2 of %3: a page holds at most %4 MB. Left out: steps %5. Exported while one of "
-                          "these is in front, a page begins with it.")
-                        .arg(first + 1)
-                        .arg(end)
-                        .arg(page.steps)
-                        .arg(static_cast<double>(most) / 1e6)
-                        .arg(missing)) +
+            escaped(
+                Text::tr("Steps %1 to %2 of %3: a page holds at most %4 MB. Left out: steps %5. Exported while one of "
+                         "these is in front, a page begins with it.")
+                    .arg(first + 1)
+                    .arg(end)
+                    .arg(page.steps)
+                    .arg(static_cast<double>(most) / 1e6)
+                    .arg(missing)) +
             "</p>\n";
     const QByteArray title = escaped(page.title);
     made.html =
@@ -179,8 +183,9 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
         escaped(QCoreApplication::applicationVersion()) + "\">\n<title>" + title + "</title>\n<style>" + style +
         "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>" + escaped(page.summary) + "</p>\n" + note +
         "<p class=\"said\" role=\"status\"></p>\n" + player(end - first) + steps + tables + "<p class=\"hint\">" +
-        escaped(words("Left and Right step, Home and End go to the first and the last step; on a touch screen swipe. "
-                      "Made by Warploom; the page needs no network.")) +
+        escaped(
+            Text::tr("Left and Right step, Home and End go to the first and the last step; on a touch screen swipe. "
+                     "Made by Warploom; the page needs no network.")) +
         "</p>\n</main>\n<script>" + script + "</script>\n</body>\n</html>\n";
     return made;
 }

@@ -4,7 +4,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/export/lesson_pages.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/reproduce/claims_view.h"
 #include "ui/pages/reproduce/experiment_charts.h"
 
@@ -26,16 +26,16 @@ struct ResultParts {
 PageStep firstStep(const ResultParts& report) {
     const Result& result = *report.result;
     PageStep step;
-    step.name = words("Conclusion of the source");
+    step.name = Text::tr("Conclusion of the source");
     QStringList sentences;
-    const QString readings[] = {qt(result.experiment.conclusion), qt(result.experiment.remarks),
+    const QString readings[] = {toQString(result.experiment.conclusion), toQString(result.experiment.remarks),
                                 claimsReading(report.claims), ratioReading(result)};
     for (const QString& reading : readings)
         if (!reading.isEmpty()) sentences << reading;
-    if (!result.is_complete) sentences << words("The run was stopped before its end: some figures are missing.");
+    if (!result.is_complete) sentences << Text::tr("The run was stopped before its end: some figures are missing.");
     step.sentence = sentences.join(QLatin1Char('\n'));
     Table facts;
-    facts.title = words("Machine and settings").toStdString();
+    facts.title = Text::tr("Machine and settings").toStdString();
     facts.columns = {{"what", ""}, {"value", ""}};
     const std::pair<const char*, std::string> heads[] = {
         {"modelled for", result.modelled_on}, {"measured on", result.measured_on}, {"date", result.date}};
@@ -59,35 +59,36 @@ PageStep chartStep(const ExperimentChart& chart) {
                           },
                           true});
     step.tables = {chart.table};
-    step.tables.front().title = words("The numbers of this picture").toStdString();
+    step.tables.front().title = Text::tr("The numbers of this picture").toStdString();
     return step;
 }
 
 PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult& judged) {
     PageStep step;
-    step.name = words("A claim");
-    step.sentence = qt(claim.text);
-    Table table{.title = words("Verdict").toStdString(), .columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}}};
+    step.name = Text::tr("A claim");
+    step.sentence = toQString(claim.text);
+    Table table{.title = Text::tr("Verdict").toStdString(), .columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}}};
     std::optional<Column> asked;
     for (const Column column : experiment::columns) {
         const experiment::Judgement& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
         if (judgement.right + judgement.wrong > 0) asked = column; // measured before modelled before published
-        step.sentence += QStringLiteral("\n%1: %2. %3")
-                             .arg(QLatin1String(experiment::to_string(column)),
-                                  QLatin1String(experiment::to_string(judgement.verdict)), qt(judgement.sentence));
+        step.sentence +=
+            QStringLiteral("\n%1: %2. %3")
+                .arg(QLatin1String(experiment::to_string(column)),
+                     QLatin1String(experiment::to_string(judgement.verdict)), toQString(judgement.sentence));
     }
     if (const std::string bound = experiment::threshold_text(claim); !bound.empty())
-        step.sentence += QLatin1Char('\n') + qt(bound);
+        step.sentence += QLatin1Char('\n') + toQString(bound);
     step.tables = {table};
     if (asked) {
         QStringList choices;
         for (const auto verdict :
              {experiment::Verdict::holds, experiment::Verdict::fails, experiment::Verdict::cannot_tell})
             choices << QLatin1String(experiment::to_string(verdict));
-        step.question = PageQuestion{words("\"%1\" What do the %2 figures say?")
-                                         .arg(qt(claim.text), QLatin1String(experiment::to_string(*asked))),
+        step.question = PageQuestion{Text::tr("\"%1\" What do the %2 figures say?")
+                                         .arg(toQString(claim.text), QLatin1String(experiment::to_string(*asked))),
                                      QLatin1String(experiment::to_string(judged[*asked].verdict)), choices};
     }
     return step;
@@ -102,13 +103,13 @@ LessonPage resultLessonPage(const std::shared_ptr<const Result>& result) {
         if (!chart.table.rows.empty()) report->charts.push_back(std::move(chart));
     report->claims = experiment::verdicts_of(result->experiment, result->cells);
     LessonPage page;
-    page.name = qt(result->experiment.id);
-    page.title = qt(result->experiment.title);
-    page.summary = words("%1, %2. Published, modelled and measured figures stand apart.")
-                       .arg(qt(result->experiment.source), qt(result->experiment.place));
+    page.name = toQString(result->experiment.id);
+    page.title = toQString(result->experiment.title);
+    page.summary = Text::tr("%1, %2. Published, modelled and measured figures stand apart.")
+                       .arg(toQString(result->experiment.source), toQString(result->experiment.place));
     page.steps = 1 + static_cast<int>(report->charts.size() + report->claims.size());
     page.tables = {experiment::cell_table(result->experiment, result->cells)};
-    page.tables.front().title = words("All figures").toStdString();
+    page.tables.front().title = Text::tr("All figures").toStdString();
     page.step = [report](int number) {
         const auto charts = static_cast<int>(report->charts.size());
         if (number == 0) return firstStep(*report);

@@ -1,7 +1,7 @@
 // A traced warp, or two side by side, as an HTML page.
 #include "ui/export/lesson_pages.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/beside/same_rows.h"
 #include "ui/pages/warp/beside/score_view.h"
@@ -40,13 +40,13 @@ QString linesAround(const wire::Warp& trace, int step) {
     const wire::WarpSite& site = trace.site_of(step);
     const wire::WarpSource* const source = trace.source_of(site.file);
     if (source == nullptr) return {};
-    QStringList lines{qt(source->file)};
+    QStringList lines{toQString(source->file)};
     const int last = source->first_line + static_cast<int>(source->lines.size()) - 1;
     for (int line = std::max(source->first_line, site.line - 3); line <= std::min(last, site.line + 3); ++line)
         lines << QStringLiteral("%1 %2  %3")
                      .arg(line == site.line ? QStringLiteral("▶") : QStringLiteral(" "))
                      .arg(line, 4)
-                     .arg(qt(source->lines[static_cast<std::size_t>(line - source->first_line)]));
+                     .arg(toQString(source->lines[static_cast<std::size_t>(line - source->first_line)]));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -62,12 +62,13 @@ QString fileStem(const QString& title) {
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
     const wire::Warp& trace = analysis->trace();
     LessonPage page;
-    page.name = QStringLiteral("warp-") + qt(trace.kernel);
-    page.title = words("%1 on %2: warp %3 of block %4")
-                     .arg(qt(trace.kernel), qt(trace.matrix.name))
+    page.name = QStringLiteral("warp-") + toQString(trace.kernel);
+    page.title = Text::tr("%1 on %2: warp %3 of block %4")
+                     .arg(toQString(trace.kernel), toQString(trace.matrix.name))
                      .arg(trace.warp)
                      .arg(trace.block_index);
-    page.summary = words("Counted under the rules of %1. ").arg(qt(analysis->card().title)) + warpSummary(*analysis);
+    page.summary =
+        Text::tr("Counted under the rules of %1. ").arg(toQString(analysis->card().title)) + warpSummary(*analysis);
     page.steps = trace.step_count();
     page.tables = {analysis->stepTable(), analysis->lineTable()};
     const auto views = std::make_shared<WarpViews>(analysis);
@@ -100,12 +101,12 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     const wire::Warp& trace = *left.warps.trace;
     LessonPage page;
     page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
-    page.title = words("%1 beside %2 on %3").arg(left.title, right.title, qt(trace.matrix.name));
-    page.summary = words("The same rows side by side: the kernel with less work done makes the next step. The score "
-                         "counts each kernel's memory requests so far.");
+    page.title = Text::tr("%1 beside %2 on %3").arg(left.title, right.title, toQString(trace.matrix.name));
+    page.summary = Text::tr("The same rows side by side: the kernel with less work done makes the next step. The score "
+                            "counts each kernel's memory requests so far.");
     if (left.is_cut)
         page.summary +=
-            words(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
+            Text::tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
     const auto view = std::make_shared<BesideView>();
     view->setSides(left, right);
     page.steps = view->ticks();

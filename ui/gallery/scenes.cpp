@@ -122,7 +122,7 @@ Scene warpScene(WarpPage& page) {
 }
 
 /// A launch of an operation at the first step from its middle on that touches `array`.
-Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string& array) {
+Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
         // The first card launches no blocks of 1,024 threads, as the report on AᵀA has them, and has no shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
@@ -132,7 +132,8 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string&
         page.show(wish);
     });
     const auto is_there = [&page, wish] {
-        return page.analysis() != nullptr && page.isSettled() && qt(page.analysis()->trace().kernel) == wish.kernel &&
+        return page.analysis() != nullptr && page.isSettled() &&
+               toQString(page.analysis()->trace().kernel) == wish.kernel &&
                page.analysis()->trace().launch == wish.warp->launch;
     };
     const auto step = act([&page, array] {
@@ -145,7 +146,7 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string&
 }
 
 /// The same warp with another kernel, or another card, beside it, in the middle.
-Scene warpBesideScene(WarpPage& page, const WarpPage::Wish& wish, const char* beside) {
+Scene warpBesideScene(WarpPage& page, const WarpPage::NavigationTarget& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
         page.session().presetChoice(QStringLiteral("warp/beside"), beside);
@@ -157,7 +158,7 @@ Scene warpBesideScene(WarpPage& page, const WarpPage::Wish& wish, const char* be
 
 QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
     const auto wish = [](const char* operation, const char* matrix, const char* kernel, int launch) {
-        WarpPage::Wish made;
+        WarpPage::NavigationTarget made;
         made.operation = QLatin1String(operation);
         made.matrix = QLatin1String(matrix);
         made.kernel = QLatin1String(kernel);
@@ -366,7 +367,8 @@ const experiment::Experiment* tellingExperiment(const std::vector<experiment::Ex
     std::size_t fewest = 0;
     for (const experiment::Experiment& each : all) {
         const bool lines = !each.charts.empty() && each.charts.front().kind == experiment::ChartWish::Kind::lines;
-        if (each.card.empty() || !lines || each.published.empty() || findSource(qt(each.source)) == nullptr) continue;
+        if (each.card.empty() || !lines || each.published.empty() || findSource(toQString(each.source)) == nullptr)
+            continue;
         const std::size_t cells = experiment::expand(each, true).size();
         if (fewest != 0 && cells >= fewest) continue;
         small = &each;
@@ -379,7 +381,7 @@ Scene reproduceScene(ReproducePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
-            page.showExperiment(qt(small->id), true);
+            page.showExperiment(toQString(small->id), true);
             page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // the model alone
             page.run(false);
         }

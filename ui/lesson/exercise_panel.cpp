@@ -1,7 +1,7 @@
 #include "ui/lesson/exercise_panel.h"
 
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/shown_words.h"
 #include "ui/look/number_text.h"
@@ -36,23 +36,24 @@ QString rowOf(const QString& mark, const std::string& title, const QString& poin
 }
 
 QString pointsText(double points, double out_of) {
-    return ExercisePanel::tr("%1 of %2").arg(qt(figure(points)), qt(figure(out_of)));
+    return ExercisePanel::tr("%1 of %2").arg(toQString(format_number(points)), toQString(format_number(out_of)));
 }
 
 QString rowOf(const exercise::GateResult& gate) {
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0; // for others that must be met, too
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
-    const QString points = waits     ? ExercisePanel::tr("%1 when the rest is there").arg(qt(figure(gate.out_of)))
-                           : is_seen ? pointsText(gate.points, gate.out_of)
-                                     : qt(figure(gate.out_of));
+    const QString points =
+        waits     ? ExercisePanel::tr("%1 when the rest is there").arg(toQString(format_number(gate.out_of)))
+        : is_seen ? pointsText(gate.points, gate.out_of)
+                  : toQString(format_number(gate.out_of));
     return rowOf(mark, gate.title, points, shownWords(gate.sentence));
 }
 
 QString cardTitle(const Session& session, const std::string& id) {
     for (const simulated::Card& card : session.cards())
-        if (card.id == id) return qt(card.title);
-    return qt(id);
+        if (card.id == id) return toQString(card.title);
+    return toQString(id);
 }
 
 constexpr int soon_ms = 250; ///< after which a judgement on its way is told of
@@ -60,7 +61,7 @@ constexpr int soon_ms = 250; ///< after which a judgement on its way is told of
 /// "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 drawn ones": what an answer is judged on.
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Judgement* judgement) {
     QStringList named;
-    for (const std::string& input : exercise.inputs) named.append(qt(input));
+    for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     QString inputs = named.join(QStringLiteral(", "));
     // The format of a text decides the number of drawn inputs beside them.
@@ -79,7 +80,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
-            exercises_->addItem(qt(each.title), qt(each.id));
+            exercises_->addItem(toQString(each.title), toQString(each.id));
     } catch (const Error& error) { session.reportFailure(error); }
     exercises_->setCurrentIndex(-1);
     task_ = named(new QTextBrowser, "exerciseTask", tr("Task of the exercise"), {});
@@ -169,12 +170,12 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     } catch (const Error& error) { return session_.reportFailure(error); }
     putBack();
     exercise_ = std::move(opened);
-    exercises_->setCurrentIndex(exercises_->findData(qt(exercise_->id)));
+    exercises_->setCurrentIndex(exercises_->findData(toQString(exercise_->id)));
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
     // An answer of an earlier day is still there.
-    const QString usual = qt(exercise_->id) + QStringLiteral(".cu");
+    const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
     showGates();
@@ -199,7 +200,7 @@ void ExercisePanel::startAnswer() {
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);
     if (answer_.isEmpty() || session_.texts().find(answer_) == nullptr)
-        answer_ = session_.texts().add(qt(exercise_->id) + QStringLiteral(".cu"), qt(exercise_->starter));
+        answer_ = session_.texts().add(toQString(exercise_->id) + QStringLiteral(".cu"), toQString(exercise_->starter));
     showTask();
     emit textWanted(answer_);
     judge();
@@ -257,7 +258,8 @@ void ExercisePanel::judge() {
         showGates();
     };
     handlers.error = [this, over](const WorkerError& error) {
-        if (over() && error.code != "cancelled") showGates(qt(error.message) + QLatin1Char(' ') + qt(error.hint));
+        if (over() && error.code != "cancelled")
+            showGates(toQString(error.message) + QLatin1Char(' ') + toQString(error.hint));
     };
     request_ = *id = session_.worker().request(fields, handlers, this);
     judging_.start();
@@ -302,7 +304,7 @@ void ExercisePanel::showGates(const QString& instead) {
         if (!is_understood) points = tr("<b>✗ Not understood.</b> %1").arg(shownWords(clean.sentence));
     } else if (exercise_) {
         for (const exercise::Gate& gate : exercise_->gates)
-            html += rowOf(QStringLiteral("○"), gate.title, qt(figure(gate.points)),
+            html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
     // Below the gates, because it is long, and the gates are read again and again.

@@ -1,9 +1,9 @@
 #include "ui/lesson/grade_dialog.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/table.h"
-#include "engine/whole_file.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
@@ -35,7 +35,8 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
                     tr("Files in CUDA C (.cu), or a folder for each of the class"));
     auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose the folder"), {});
     exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise of the hand-ins"));
-    for (const exercise::Exercise& each : exercise::own_exercises()) exercise_->addItem(qt(each.title), qt(each.id));
+    for (const exercise::Exercise& each : exercise::own_exercises())
+        exercise_->addItem(toQString(each.title), toQString(each.id));
     seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
                   tr("Draws the hidden inputs; the same seed gives the same grades"));
     constexpr int most = 1'000'000'000;
@@ -85,11 +86,11 @@ void GradeDialog::grade() {
     handlers.done = [this](const Json& result) {
         request_.clear();
         const auto csv = result.find("csv");
-        showTable(csv == result.end() || !csv->is_string() ? QString() : qt(csv->get<std::string>()));
+        showTable(csv == result.end() || !csv->is_string() ? QString() : toQString(csv->get<std::string>()));
     };
     handlers.error = [this](const WorkerError& error) {
         request_.clear();
-        say(qt(error.message) + QLatin1Char(' ') + qt(error.hint));
+        say(toQString(error.message) + QLatin1Char(' ') + toQString(error.hint));
     };
     say(tr("Judging ..."));
     progress_->setRange(0, 0);
@@ -136,7 +137,7 @@ void GradeDialog::saveTo(const QString& file) {
     try {
         write_whole_file(QFile::encodeName(file).toStdString(), csv_.toStdString());
         say(tr("Written to %1.").arg(file));
-    } catch (const Error& error) { say(qt(error.what()) + QLatin1Char(' ') + qt(error.hint())); }
+    } catch (const Error& error) { say(toQString(error.what()) + QLatin1Char(' ') + toQString(error.hint())); }
 }
 
 } // namespace warploom::ui

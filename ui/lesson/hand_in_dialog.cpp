@@ -1,10 +1,10 @@
 #include "ui/lesson/hand_in_dialog.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/session/session.h"
@@ -42,7 +42,7 @@ void requireFree(const QString& file) {
 HandInDialog::HandInDialog(Session& session, const std::string& exercise, const QString& text, QWidget* parent)
     : QDialog(parent), session_(session), exercise_(exercise), text_(text) {
     setObjectName(QStringLiteral("handInDialog"));
-    setWindowTitle(tr("Hand in: %1").arg(qt(exercise)));
+    setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
                   tr("It stands in the first line of the file"));
@@ -87,7 +87,7 @@ QString HandInDialog::file() const { return file_->text().trimmed(); }
 /// "warp-a-row-Ada_Lovelace.cu", until another one is written into the field.
 void HandInDialog::proposeFile() {
     if (file_->isModified()) return;
-    QString stem = qt(exercise_);
+    QString stem = toQString(exercise_);
     QString name = name_->text().trimmed();
     name.replace(QRegularExpression(QStringLiteral("[^\\w.-]+"), QRegularExpression::UseUnicodePropertiesOption),
                  QStringLiteral("_"));
@@ -127,7 +127,8 @@ void HandInDialog::handIn() {
         write_whole_file(QFile::encodeName(path).toStdString(), sealed);
     } catch (const Error& error) {
         const bool is_name = error.code() == "hand-in.name"; // its hint is one for the command line
-        return say(qt(error.what()) + QLatin1Char(' ') + (is_name ? tr("Change the first field.") : qt(error.hint())));
+        return say(toQString(error.what()) + QLatin1Char(' ') +
+                   (is_name ? tr("Change the first field.") : toQString(error.hint())));
     }
     QSettings settings;
     settings.setValue(name_key, name);

@@ -1,6 +1,6 @@
 #include "ui/lesson/help_sheet.h"
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/lesson/lesson.h"
 #include "ui/look/qt_text.h"
@@ -13,7 +13,7 @@
 #include <QUrl>
 
 namespace warploom {
-const std::vector<BuiltInFile>& glossary_files(); // docs/glossary.md
+const std::vector<EmbeddedFile>& glossary_files(); // docs/glossary.md
 } // namespace warploom
 
 namespace warploom::ui {
@@ -70,10 +70,10 @@ QString lessons_about(const QString& page) {
     QString html;
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
-            if (qt(each.page) == page)
+            if (toQString(each.page) == page)
                 html += QStringLiteral("<p><a href='lesson:%1'>%2</a></p>")
-                            .arg(qt(each.id),
-                                 HelpSheet::tr("Lesson: %1 (%2 minutes)").arg(qt(each.title)).arg(each.minutes));
+                            .arg(toQString(each.id),
+                                 HelpSheet::tr("Lesson: %1 (%2 minutes)").arg(toQString(each.title)).arg(each.minutes));
     } catch (const Error&) { // opening the lesson reports it
     }
     return html;
@@ -82,7 +82,7 @@ QString lessons_about(const QString& page) {
 } // namespace
 
 QString HelpSheet::meaningOf(const QString& word) {
-    static const QStringList lines = qt(glossary_files().front().text).split(QLatin1Char('\n'));
+    static const QStringList lines = toQString(glossary_files().front().text).split(QLatin1Char('\n'));
     const QString begin = QStringLiteral("| %1 | ").arg(word);
     for (const QString& line : lines)
         if (line.startsWith(begin))
@@ -120,7 +120,7 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
 }
 
 void HelpSheet::follow(const QUrl& link) {
-    if (link.scheme() == QLatin1String("page")) emit pageWanted(link.path());
+    if (link.scheme() == QLatin1String("page")) emit pageRequested(link.path());
     if (link.scheme() == QLatin1String("lesson")) emit lessonWanted(link.path());
     accept();
 }

@@ -18,7 +18,7 @@ public:
     static QString meaningOf(const QString& word);
 
 signals:
-    void pageWanted(const QString& page);
+    void pageRequested(const QString& page);
     void lessonWanted(const QString& id);
 
 private:

@@ -48,11 +48,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
                         this, &LessonPanel::leave);
     place_ = new QLabel;
     next_lesson_ = pushButton("lessonNextLesson", tr("The ne&xt lesson"), {}, this, [this] {
-        if (const lesson::Lesson* const next = nextLesson()) openLesson(qt(next->id));
+        if (const lesson::Lesson* const next = nextLesson()) openLesson(toQString(next->id));
     });
     exercise_ = pushButton("lessonExercise", tr("The exer&cise of this lesson"),
                            tr("A kernel to write, judged while it is written"), this,
-                           [this] { emit exerciseWanted(qt(lesson_->exercise)); });
+                           [this] { emit exerciseWanted(toQString(lesson_->exercise)); });
 
     choices_ = inColumn(nullptr, {});
     inColumn(question_, {question_text_, choices_, inRow(nullptr, {{number_, 1}, answer_})});
@@ -118,7 +118,7 @@ void LessonPanel::fillLessons() {
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
-            lessons_->addItem(tr("%1 (%2 minutes)").arg(qt(each.title)).arg(each.minutes), qt(each.id));
+            lessons_->addItem(tr("%1 (%2 minutes)").arg(toQString(each.title)).arg(each.minutes), toQString(each.id));
     } catch (const Error& error) { session_.reportFailure(error); }
     lessons_->setCurrentIndex(-1);
 }
@@ -133,7 +133,7 @@ void LessonPanel::openLesson(const QString& id_or_path) {
         lesson_ = std::move(lesson);
         answered_.clear();
     } catch (const Error& error) { return session_.reportFailure(error); }
-    lessons_->setCurrentIndex(lessons_->findData(qt(lesson_->id)));
+    lessons_->setCurrentIndex(lessons_->findData(toQString(lesson_->id)));
     emit opened();
     showStep(0);
 }
@@ -154,7 +154,7 @@ void LessonPanel::showStep(int step) {
     step_ = step;
     if (isAtEnd()) return showWords(); // the window stays as the last step left it
     const lesson::State& state = lesson_->steps[static_cast<std::size_t>(step)].state;
-    if (!state.page.empty()) emit pageWanted(qt(state.page));
+    if (!state.page.empty()) emit pageRequested(toQString(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
     applyState(session_, state);
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
@@ -197,7 +197,7 @@ void LessonPanel::showWords() {
         words_->setText(wordsOfEnd());
     } else {
         const lesson::Step& at = lesson_->steps[static_cast<std::size_t>(step_)];
-        QString html = QStringLiteral("<h3>%1</h3>").arg(qt(at.title).toHtmlEscaped());
+        QString html = QStringLiteral("<h3>%1</h3>").arg(toQString(at.title).toHtmlEscaped());
         if (step_ == 0) html += paragraphs(lesson_->words);
         html += paragraphs(at.words);
         if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(shownWords(at.look));
@@ -224,11 +224,11 @@ QString LessonPanel::wordsOfEnd() const {
                     .arg(step)
                     .arg(shownWords(question->text));
     }
-    QString html = tr("<h3>The end of: %1</h3>").arg(qt(lesson_->title).toHtmlEscaped());
+    QString html = tr("<h3>The end of: %1</h3>").arg(toQString(lesson_->title).toHtmlEscaped());
     if (asked > 0) html += tr("<p><b>%1 of %2 answered right</b> at the first go.</p>").arg(right).arg(asked) + rows;
     if (const lesson::Lesson* const next = nextLesson())
         html += tr("<p>The next lesson: <b>%1</b> (%2 minutes).</p>")
-                    .arg(qt(next->title).toHtmlEscaped())
+                    .arg(toQString(next->title).toHtmlEscaped())
                     .arg(next->minutes);
     return html;
 }
@@ -252,7 +252,7 @@ void LessonPanel::showQuestion() {
     question_text_->setText(QStringLiteral("<b>%1</b>").arg(shownWords(question->text)));
     number_->setVisible(question->is_number());
     for (const std::string& choice : question->choices()) {
-        auto* button = new QRadioButton(qt(choice));
+        auto* button = new QRadioButton(toQString(choice));
         choice_buttons_->addButton(button);
         choices_->addWidget(button);
     }
@@ -284,8 +284,8 @@ void LessonPanel::ask() {
         if (!is_asked()) return;
         request_.clear();
         answer_->setEnabled(true);
-        showReveal(
-            QStringLiteral("<p>%1 %2</p>").arg(qt(error.message).toHtmlEscaped(), qt(error.hint).toHtmlEscaped()));
+        showReveal(QStringLiteral("<p>%1 %2</p>")
+                       .arg(toQString(error.message).toHtmlEscaped(), toQString(error.hint).toHtmlEscaped()));
     };
     request_ = session_.worker().request({{"request", "answer"}, {"question", wire::write(question)}}, handlers, this);
 }
@@ -295,12 +295,14 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     const bool is_right = answer.fits(question, said().toStdString());
     answered_.emplace(step_, is_right);
-    session_.predicted({{}, qt(lesson_->title), qt(question.text), said(), qt(answer.text()), is_right});
+    session_.predicted(
+        {{}, toQString(lesson_->title), toQString(question.text), said(), toQString(answer.text()), is_right});
     QString html = QStringLiteral("<p><b>%1</b> %2</p>")
                        .arg(is_right ? tr("Right.") : tr("Not quite."),
-                            tr("The answer is %1.").arg(qt(answer.text()).toHtmlEscaped()));
+                            tr("The answer is %1.").arg(toQString(answer.text()).toHtmlEscaped()));
     html += paragraphs(question.because);
-    for (const std::string& fact : answer.facts) html += QStringLiteral("<p>%1</p>").arg(qt(fact).toHtmlEscaped());
+    for (const std::string& fact : answer.facts)
+        html += QStringLiteral("<p>%1</p>").arg(toQString(fact).toHtmlEscaped());
     showReveal(html);
     next_->setFocus();
 }

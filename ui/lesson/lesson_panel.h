@@ -42,8 +42,8 @@ signals:
     void opening(); ///< what the session shows will be kept now, to be put back later
     void opened();
     void left();
-    void pageWanted(const QString& page); ///< by the name that lessons have for it
-    void stepWanted(int step);            ///< of the page, after all else of the state was chosen
+    void pageRequested(const QString& page); ///< by the name that lessons have for it
+    void stepWanted(int step);               ///< of the page, after all else of the state was chosen
     void layoutWanted(const QByteArray& layout);
     /// The results that a step shows, as its file has them; none: those of the step before go.
     void runsWanted(const std::vector<std::string>& documents);

@@ -9,7 +9,7 @@ namespace warploom::ui {
 QString shownWords(const std::string& words) {
     static const QRegularExpression emphasis(QStringLiteral("\\*([^*\\s]|[^*\\s][^*\n]*[^*\\s])\\*")),
         typed(QStringLiteral("`([^`\n]+)`"));
-    return qt(words)
+    return toQString(words)
         .toHtmlEscaped()
         .replace(emphasis, QStringLiteral("<i>\\1</i>"))
         .replace(typed, QStringLiteral("<code>\\1</code>"));

@@ -91,13 +91,13 @@ void applyState(Session& session, const lesson::State& state) {
     };
     if (names("kernel") && !names("traced/operation")) session.presetChoice(QStringLiteral("traced/operation"), {});
     for (const auto& [key, json] : state.choices)
-        if (const QVariant value = value_of(json); value.isValid() && value != session.choice(qt(key)))
-            session.presetChoice(qt(key), value);
-    if (!state.card.empty()) session.presetChoice(card_key, qt(state.card));
+        if (const QVariant value = value_of(json); value.isValid() && value != session.choice(toQString(key)))
+            session.presetChoice(toQString(key), value);
+    if (!state.card.empty()) session.presetChoice(card_key, toQString(state.card));
     // The one that still waits belongs to a step that was left.
     static QMetaObject::Connection waiting;
     QObject::disconnect(waiting);
-    const QString matrix = state.matrix.empty() ? QString() : wholeName(qt(state.matrix));
+    const QString matrix = state.matrix.empty() ? QString() : wholeName(toQString(state.matrix));
     if (!matrix.isEmpty() && matrix != session.matrixName()) session.presetChoice(matrix_key, matrix);
     if (!session.isLoading()) return show_places(session, state);
     waiting = QObject::connect(

@@ -1,7 +1,7 @@
 #include "ui/look/number_text.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -66,7 +66,7 @@ QString shortCount(double count) {
 }
 
 QString counted(std::int64_t count, const char* one, const char* many) {
-    return shortCount(count) + QLatin1Char(' ') + words(count == 1 ? one : many);
+    return shortCount(count) + QLatin1Char(' ') + Text::tr(count == 1 ? one : many);
 }
 
 QString valueText(double value, int digits) {
@@ -88,13 +88,13 @@ QString quantityText(double value, const std::string& unit) {
 QString unitText(const std::string& unit) {
     if (unit == "gbytes_per_s") return QStringLiteral("GB/s");
     if (unit == "gflops") return QStringLiteral("GFLOP/s");
-    if (unit == "ns" || unit.empty()) return qt(unit);
+    if (unit == "ns" || unit.empty()) return toQString(unit);
     if (unit == "percent") return QStringLiteral("%");
     if (unit == "ft2_per_s") return QStringLiteral("ft²/s");
     if (unit == "ratio") return QStringLiteral("×");
-    return qt(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return toQString(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
-QString columnTitle(const std::string& name) { return qt(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
+QString columnTitle(const std::string& name) { return toQString(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
 } // namespace warploom::ui

@@ -11,10 +11,10 @@
 namespace warploom::ui {
 
 /// The texts of the engine and of the wire, where they are shown.
-inline QString qt(const std::string& text) { return QString::fromStdString(text); }
-inline QStringList qt(const std::vector<std::string>& texts) {
+inline QString toQString(const std::string& text) { return QString::fromStdString(text); }
+inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
-    for (const std::string& each : texts) list.append(qt(each));
+    for (const std::string& each : texts) list.append(toQString(each));
     return list;
 }
 inline std::vector<std::string> textsOf(const QStringList& list) {

@@ -1,6 +1,6 @@
 #include "ui/look/theme.h"
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 
 #include <QApplication>
 #include <QByteArray>
@@ -19,7 +19,7 @@
 
 namespace warploom {
 
-const std::vector<BuiltInFile>& icon_files(); // ui/look/icons/*.svg, painted in the colours of the theme
+const std::vector<EmbeddedFile>& icon_files(); // ui/look/icons/*.svg, painted in the colours of the theme
 } // namespace warploom
 
 namespace warploom::ui {
@@ -325,7 +325,7 @@ QPixmap iconPixmap(QByteArray file, const QColor& ink, int size) {
 QIcon Theme::icon(const QString& name) const {
     if (const auto known = icons_.constFind(name); known != icons_.constEnd()) return *known;
     QIcon icon;
-    if (const BuiltInFile* file = find_built_in(icon_files(), name.toStdString() + ".svg")) {
+    if (const EmbeddedFile* file = find_embedded_file(icon_files(), name.toStdString() + ".svg")) {
         const QByteArray text = QByteArray::fromStdString(file->text);
         for (const int size : {16, 24, 32, 48, 64, 96}) {
             icon.addPixmap(iconPixmap(text, colours_.text, size), QIcon::Normal);

@@ -59,7 +59,7 @@ signals:
     void inspectorChanged();
     void chartsChanged();
     /// Another page has the requested object: it shall come to the front.
-    void pageWanted(warploom::ui::Page* page);
+    void pageRequested(warploom::ui::Page* page);
 
 private:
     Session& session_;

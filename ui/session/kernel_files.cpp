@@ -1,6 +1,6 @@
 #include "ui/session/kernel_files.h"
 
-#include "engine/shipped_texts.h"
+#include "engine/embedded_files.h"
 #include "engine/wire/words.h"
 #include "ui/look/qt_text.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 const QString suffix = QStringLiteral(".cu");
 
-bool isThere(const QString& file) { return find_built_in(shipped_texts(), file.toStdString()) != nullptr; }
+bool isThere(const QString& file) { return find_embedded_file(shipped_texts(), file.toStdString()) != nullptr; }
 
 /// What stands behind "// title: "; empty where there is no such line.
 QString noted(const QStringList& lines, const QString& name) {
@@ -41,9 +41,9 @@ QString kernelOfFile(const QString& file) {
 }
 
 QString wordsOfFile(const QString& file) {
-    const BuiltInFile* const found = find_built_in(shipped_texts(), file.toStdString());
+    const EmbeddedFile* const found = find_embedded_file(shipped_texts(), file.toStdString());
     if (found == nullptr) return {};
-    const QStringList lines = qt(found->text).split(QLatin1Char('\n'));
+    const QStringList lines = toQString(found->text).split(QLatin1Char('\n'));
     const QString title = noted(lines, QStringLiteral("title")), summary = noted(lines, QStringLiteral("summary"));
     if (!title.isEmpty()) return summary.isEmpty() ? title : title + QStringLiteral(". ") + summary;
     for (const QString& line : lines) {

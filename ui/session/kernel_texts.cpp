@@ -1,10 +1,10 @@
 #include "ui/session/kernel_texts.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
 #include "engine/fields/json.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "ui/look/qt_text.h"
 
 #include <QDir>
@@ -27,7 +27,7 @@ QString copyOf(const QString& name) { return QDir(KernelTexts::folder()).filePat
 QString textOfFile(const QString& path) {
     const std::string bytes =
         read_regular_file(path.toStdString(), longest_text, "Choose a kernel in CUDA C (FILE.cu).");
-    QString text = qt(bytes);
+    QString text = toQString(bytes);
     if (text.toStdString() != bytes)
         throw Error("file.text", "'" + path.toStdString() + "' is no text in UTF-8.",
                     "Save it as UTF-8 in the editor that wrote it.");
@@ -49,7 +49,7 @@ wire::Source copySource(const QString& file) {
 } // namespace
 
 QString KernelTexts::folder() {
-    return QFileInfo(qt(experiment::user_folder())).dir().filePath(QStringLiteral("kernels"));
+    return QFileInfo(toQString(experiment::user_folder())).dir().filePath(QStringLiteral("kernels"));
 }
 
 KernelTexts::KernelTexts(QObject* parent) : QObject(parent) {
@@ -176,7 +176,8 @@ void KernelTexts::setMeaning(const QString& name, const std::string& operation, 
 void KernelTexts::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
-        const QString name = qt(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // of cg:mine.cu, the product
+        const QString name =
+            toQString(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // of cg:mine.cu, the product
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));
@@ -220,7 +221,7 @@ void KernelTexts::keep() {
             unkept_.removeAll(name);
             has_complained_ = false;
         } catch (const Error& error) {
-            if (!has_complained_) emit problem(qt(error.what()), qt(error.hint()));
+            if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
             has_complained_ = true; // once, and not at every key
         }
     }
@@ -234,9 +235,9 @@ void KernelTexts::restore() {
             const auto field = [&](const char* name) { return copy.value(name, std::string()); };
             KernelText text;
             text.name = file.chopped(5);
-            text.path = qt(field("path"));
-            text.text = qt(field("text"));
-            text.saved = qt(field("saved"));
+            text.path = toQString(field("path"));
+            text.text = toQString(field("text"));
+            text.saved = toQString(field("saved"));
             text.operation = field("operation");
             text.format = field("format");
             text.from = field("from");
@@ -272,7 +273,7 @@ void KernelTexts::lookAgain(const QString& path, int attempts) {
         return setText(name, now);
     }
     found->elsewhere = now;
-    emit quarrel(name);
+    emit file_conflict(name);
 }
 
 } // namespace warploom::ui

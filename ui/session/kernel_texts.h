@@ -51,7 +51,7 @@ public:
     QString close(const QString& name);
 
     void setText(const QString& name, const QString& text);
-    /// Ends a quarrel with the file: what it holds now is taken, or is known and goes with the next save.
+    /// Ends a file_conflict with the file: what it holds now is taken, or is known and goes with the next save.
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
@@ -64,9 +64,9 @@ public:
     static QString folder(); ///< where the copies lie
 
 signals:
-    void listChanged();                    ///< which there are, or what one is
-    void textChanged(const QString& name); ///< by whomever
-    void quarrel(const QString& name);     ///< a file was changed elsewhere, and its text here
+    void listChanged();                      ///< which there are, or what one is
+    void textChanged(const QString& name);   ///< by whomever
+    void file_conflict(const QString& name); ///< a file was changed elsewhere, and its text here
     void problem(const QString& sentence, const QString& hint);
 
 private:

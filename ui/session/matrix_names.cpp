@@ -40,7 +40,7 @@ QString menuName(QString name) { return name.replace(QLatin1Char('&'), QLatin1St
 bool canBeOpened(const QString& name) {
     if (names_generator(name.toStdString())) return true;
     const QString path = fileOf(name);
-    return QFileInfo::exists(path) || find_built_in(built_in_networks(), path.toStdString()) != nullptr;
+    return QFileInfo::exists(path) || find_embedded_file(built_in_networks(), path.toStdString()) != nullptr;
 }
 
 bool looksLikeMatrixFile(const QString& file) {

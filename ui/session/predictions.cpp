@@ -40,13 +40,13 @@ QString Predictions::keepIn(const QString& file) {
     QVector<Prediction> before;
     try {
         const wire::Source source{"predictions.malformed", "A prediction cannot be read", "It is left out."};
-        const QString text = qt(read_regular_file(file.toStdString(), longest_file));
+        const QString text = toQString(read_regular_file(file.toStdString(), longest_file));
         for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) try {
                 const Line kept = wire::read<Line>(wire::parse(line.toStdString(), source), source);
-                before.append({QDateTime::fromString(qt(kept.when), Qt::ISODate), qt(kept.place), qt(kept.question),
-                               qt(kept.said), qt(kept.answer), kept.is_right});
+                before.append({QDateTime::fromString(toQString(kept.when), Qt::ISODate), toQString(kept.place),
+                               toQString(kept.question), toQString(kept.said), toQString(kept.answer), kept.is_right});
             } catch (const Error&) { ++unread; }
-    } catch (const Error& error) { return qt(error.what()); }
+    } catch (const Error& error) { return toQString(error.what()); }
     all_ = before + all_;
     emit added();
     return unread == 0 ? QString()

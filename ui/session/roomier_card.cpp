@@ -1,13 +1,13 @@
 #include "ui/session/roomier_card.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 
 namespace warploom::ui {
 
-const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes) {
+const simulated::Card* cardWithMoreSharedMemory(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes) {
     if (shared_bytes <= 0) return nullptr;
     const auto found = std::find_if(cards.begin(), cards.end(), [&](const simulated::Card& card) {
         return card.block_shared_bytes >= static_cast<double>(shared_bytes);
@@ -15,6 +15,8 @@ const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, st
     return found == cards.end() ? nullptr : &*found;
 }
 
-QString roomierCardText(const simulated::Card& card) { return words("Model the %1 instead").arg(qt(card.title)); }
+QString roomierCardText(const simulated::Card& card) {
+    return Text::tr("Model the %1 instead").arg(toQString(card.title));
+}
 
 } // namespace warploom::ui

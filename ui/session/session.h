@@ -117,7 +117,7 @@ public:
     /// The kernels that the user writes; they travel with every request that names one.
     KernelTexts& texts() { return *texts_; }
     /// Asks for a kernel on the page Write: one that is written there, or a file of shipped_texts() to be changed.
-    void wantWriting(const QString& text) { emit writingWanted(text); }
+    void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Newest first, at most ten; saved the moment they change. Generators are remembered too.
     QStringList recent() const { return recent_; }
     void clearRecent();
@@ -146,7 +146,7 @@ signals:
     void choiceChanged(const QString& key);
     void recentChanged();
     void placeWanted(); ///< the user wants to choose where kernels run
-    void writingWanted(const QString& text);
+    void editKernelRequested(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
     void written(const QString& sentence, const QString& path); ///< by exported()

@@ -326,15 +326,15 @@ void WorkerClient::handleHandshake(const Json& object) {
     const Json theirs = object.value("protocol", Json());
     if (theirs != protocol_version) {
         giveUp(tr("The worker speaks protocol %1, this window speaks protocol %2.")
-                   .arg(qt(wire::to_line(theirs)))
+                   .arg(toQString(wire::to_line(theirs)))
                    .arg(protocol_version),
-               qt(text_of(object, "version")));
+               toQString(text_of(object, "version")));
         return;
     }
     try {
         greeting_ = wire::read<wire::Handshake>(object, source);
     } catch (const std::exception& error) {
-        giveUp(qt(error.what()), qt(text_of(object, "version")));
+        giveUp(toQString(error.what()), toQString(text_of(object, "version")));
         return;
     }
     greeted_ = true;
@@ -369,11 +369,11 @@ void WorkerClient::giveUp(const QString& sentence, const QString& version) {
 
 void WorkerClient::handleEvent(const Json& object) {
     const wire::Source source = worker_source();
-    const QString id = qt(text_of(object, "id"));
+    const QString id = toQString(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
         if (event == "error") // a line of ours that the worker could not read
-            emit chatter(qt(text_of(object.value("error", Json::object()), "message")));
+            emit chatter(toQString(text_of(object.value("error", Json::object()), "message")));
         return;
     }
     try {
@@ -386,7 +386,7 @@ void WorkerClient::handleEvent(const Json& object) {
             finish(id, nullptr, &error);
         } else if (event == "progress") {
             const auto progress = wire::read<wire::ProgressEvent>(object, source);
-            activity_ = qt(progress.stage + " " + progress.detail).trimmed();
+            activity_ = toQString(progress.stage + " " + progress.detail).trimmed();
             emit stateChanged();
             const Open open = open_.value(id);
             if (open.handlers.progress && (!open.has_context || open.context)) open.handlers.progress(progress);

@@ -12,7 +12,7 @@
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/place_chip.h"
+#include "ui/shell/machine_selector.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/box_accessible.h"
 #include "ui/widgets/page_parts.h"
@@ -129,10 +129,10 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         // The first greeting decides the machine as long as none was chosen: a real card before this host's cores.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
-            QString best = handshake.machines.empty() ? QString() : qt(handshake.machines.front().id);
+            QString best = handshake.machines.empty() ? QString() : toQString(handshake.machines.front().id);
             for (const wire::Machine& machine : handshake.machines)
                 if (machine.kind == MachineKind::cuda) {
-                    best = qt(machine.id);
+                    best = toQString(machine.id);
                     break;
                 }
             if (!best.isEmpty() && best != session_.machine()) session_.presetChoice(QStringLiteral("machine"), best);

@@ -29,7 +29,7 @@ class Banner;
 class ExercisePanel;
 class LessonOffer;
 class LessonPanel;
-class PlaceChip;
+class MachineSelector;
 class ReproducePage;
 class RunPage;
 
@@ -160,7 +160,7 @@ private:
     QToolBar* tool_bar_ = nullptr;
     QActionGroup* page_actions_ = nullptr;
     QToolButton* matrix_button_ = nullptr;
-    PlaceChip* place_ = nullptr;
+    MachineSelector* place_ = nullptr;
     QLabel* worker_label_ = nullptr;
     QLabel* hover_label_ = nullptr;
     QLabel* loading_label_ = nullptr;

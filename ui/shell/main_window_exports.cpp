@@ -1,5 +1,5 @@
 // What the window writes for others: charts, and pages that step.
-#include "engine/whole_file.h"
+#include "engine/atomic_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
 #include "ui/export/lesson_pages.h"
@@ -155,7 +155,9 @@ void MainWindow::exportRunningPageTo(const QString& file) {
         write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
         session_.exported(tr("The page that runs was written to %1.").arg(file), file);
     };
-    handlers.error = [this](const WorkerError& error) { session_.report(qt(error.message), qt(error.hint)); };
+    handlers.error = [this](const WorkerError& error) {
+        session_.report(toQString(error.message), toQString(error.hint));
+    };
     session_.worker().request(std::move(fields), std::move(handlers), this);
 }
 

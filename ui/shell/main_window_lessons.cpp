@@ -1,10 +1,10 @@
 // Lessons and help in the window: the dock, the offer of the first start, states saved and opened again.
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
@@ -77,12 +77,12 @@ void MainWindow::createLessons() {
     connect(lesson_tabs_, &QTabWidget::currentChanged, this, &MainWindow::adviseChoices);
     connect(lessons_, &LessonPanel::runsWanted, this, [this](const std::vector<std::string>& documents) {
         try {
-            if (documents.empty()) run_page_->store().takeBack();
-            else run_page_->store().lend(documents, tr("the state"));
+            if (documents.empty()) run_page_->store().restoreShown();
+            else run_page_->store().showTemporarily(documents, tr("the state"));
         } catch (const Error& error) { session_.reportFailure(error); }
     });
     connect(lessons_, &LessonPanel::left, this, [this] {
-        run_page_->store().takeBack();
+        run_page_->store().restoreShown();
         lesson_dock_->hide();
         restoreState(state_before_lesson_, layout_version);
         state_before_lesson_.clear();
@@ -115,7 +115,7 @@ void MainWindow::createLessons() {
     });
     connect(exercises_, &ExercisePanel::textWanted, this,
             [this](const QString& name) { showPageOf<WritePage>()->showText(name); });
-    connect(lessons_, &LessonPanel::pageWanted, this, &MainWindow::showPageNamed);
+    connect(lessons_, &LessonPanel::pageRequested, this, &MainWindow::showPageNamed);
     connect(lessons_, &LessonPanel::layoutWanted, this, [this](const QByteArray& layout) {
         restoreState(layout, layout_version);
         lesson_dock_->show();
@@ -132,7 +132,7 @@ void MainWindow::showPageNamed(const QString& name) {
 void MainWindow::offerFirstLesson() { offer_->offer(); }
 
 void MainWindow::keepWork() {
-    const QDir folder = QFileInfo(qt(experiment::user_folder())).dir();
+    const QDir folder = QFileInfo(toQString(experiment::user_folder())).dir();
     run_page_->store().keepIn(folder.filePath(QStringLiteral("runs")));
     const QString complaint = session_.predictions().keepIn(folder.filePath(QStringLiteral("predictions.jsonl")));
     if (!complaint.isEmpty()) session_.report(complaint);
@@ -273,12 +273,13 @@ QString MainWindow::linkToState() {
         return is_file(value) || (value.is_array() && value.empty());
     });
     try {
-        return qt(lesson::link_of(state));
+        return toQString(lesson::link_of(state));
     } catch (const Error& error) {
         if (error.code() == "link.too-long") session_.reportFailure(error);
         else
-            session_.report(tr("There is no link to this state: %1 is a file of this computer.").arg(qt(state.matrix)),
-                            tr("File > Save state makes a file that can be sent with it."));
+            session_.report(
+                tr("There is no link to this state: %1 is a file of this computer.").arg(toQString(state.matrix)),
+                tr("File > Save state makes a file that can be sent with it."));
     }
     return {};
 }
@@ -312,7 +313,7 @@ void MainWindow::showHelp() {
                         .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
                              action->text().remove(QLatin1Char('&')).toHtmlEscaped());
     HelpSheet sheet(name_of(*currentPage()), currentPage()->title(), keys, currentPage()->helpText(), this);
-    connect(&sheet, &HelpSheet::pageWanted, this, &MainWindow::showPageNamed);
+    connect(&sheet, &HelpSheet::pageRequested, this, &MainWindow::showPageNamed);
     connect(&sheet, &HelpSheet::lessonWanted, this, &MainWindow::openLesson);
     sheet.exec();
 }

@@ -4,7 +4,7 @@
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/run/runs_panel.h"
-#include "ui/shell/place_chip.h"
+#include "ui/shell/machine_selector.h"
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/page_parts.h"
 
@@ -64,7 +64,7 @@ void MainWindow::createPages() {
             updateInspector();
             adviseChoices();
         });
-        connect(page, &Page::pageWanted, this,
+        connect(page, &Page::pageRequested, this,
                 [this](Page* wanted) { showPage(static_cast<int>(pages_.indexOf(wanted))); });
     }
     connect(run_page_, &RunPage::canRunChanged, this, &MainWindow::updateRunActions);
@@ -122,7 +122,7 @@ void MainWindow::createToolBar() {
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMatrixMenu(*menu); });
     matrix_button_->setMenu(menu);
     tool_bar_->addWidget(matrix_button_);
-    place_ = new PlaceChip(session_);
+    place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
 }
 

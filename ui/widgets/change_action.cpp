@@ -1,7 +1,7 @@
 #include "ui/widgets/change_action.h"
 
+#include "ui/look/text.h"
 #include "ui/look/theme.h"
-#include "ui/look/words.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 ChangeAction::ChangeAction(Session& session, QObject* parent)
-    : QAction(words("&Change it on Write"), parent), session_(session) {
+    : QAction(Text::tr("&Change it on Write"), parent), session_(session) {
     followIcon(this, QStringLiteral("write"));
     connect(this, &QAction::triggered, this, [this] { session_.wantWriting(text_); });
     setKernel({}, {});
@@ -20,9 +20,9 @@ ChangeAction::ChangeAction(Session& session, QObject* parent)
 void ChangeAction::setKernel(const QString& operation, const QString& kernel) {
     text_ = session_.texts().find(kernel) != nullptr ? kernel : fileOfKernel(operation, kernel);
     setEnabled(!text_.isEmpty());
-    const QString tip = isEnabled()        ? words("Opens the text of %1 on the page Write").arg(kernel)
-                        : kernel.isEmpty() ? words("Choose a kernel first")
-                                           : words("%1 is no single text in CUDA C").arg(kernel);
+    const QString tip = isEnabled()        ? Text::tr("Opens the text of %1 on the page Write").arg(kernel)
+                        : kernel.isEmpty() ? Text::tr("Choose a kernel first")
+                                           : Text::tr("%1 is no single text in CUDA C").arg(kernel);
     setToolTip(tip);
     setStatusTip(tip);
 }
@@ -38,7 +38,7 @@ QToolButton* ChangeAction::button(const QString& name) {
     made->setDefaultAction(this);
     made->setToolButtonStyle(Qt::ToolButtonIconOnly);
     made->setFocusPolicy(Qt::TabFocus);
-    made->setAccessibleName(words("Change it on Write"));
+    made->setAccessibleName(Text::tr("Change it on Write"));
     return made;
 }
 

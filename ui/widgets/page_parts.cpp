@@ -1,6 +1,6 @@
 #include "ui/widgets/page_parts.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/widgets/flow_layout.h"
 
 #include <QActionGroup>
@@ -235,15 +235,16 @@ QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const 
 } // namespace
 
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip) {
-    QComboBox* box = comboBox(object, words("Precision"), tip,
-                              {{words("double"), QStringLiteral("double")}, {words("float"), QStringLiteral("float")}});
-    return mirrored(session, box, QStringLiteral("precision"), words("precision %1"));
+    QComboBox* box =
+        comboBox(object, Text::tr("Precision"), tip,
+                 {{Text::tr("double"), QStringLiteral("double")}, {Text::tr("float"), QStringLiteral("float")}});
+    return mirrored(session, box, QStringLiteral("precision"), Text::tr("precision %1"));
 }
 
 QComboBox* blockBox(Session& session, const char* object, const QString& tip) {
-    QComboBox* box = comboBox(object, words("Threads of a block"), tip);
+    QComboBox* box = comboBox(object, Text::tr("Threads of a block"), tip);
     for (const int size : {32, 64, 128, 256, 512, 1024}) box->addItem(QString::number(size), size);
-    return mirrored(session, box, QStringLiteral("block"), words("block size %1"));
+    return mirrored(session, box, QStringLiteral("block"), Text::tr("block size %1"));
 }
 
 void holdWidth(QComboBox* box, int letters, int large) {
@@ -283,14 +284,14 @@ QToolButton* toolButton(const QString& text, const QString& tip) {
 }
 
 QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip) {
-    QToolButton* button = named(toolButton(words("Predict"), {}), object, words("Predict, then see"), tip);
+    QToolButton* button = named(toolButton(Text::tr("Predict"), {}), object, Text::tr("Predict, then see"), tip);
     button->setCheckable(true);
     const auto follow = [&session, button, key](const QString& changed) {
         const QSignalBlocker quiet(button);
         if (changed == key) button->setChecked(session.choice(key).toBool());
     };
     QObject::connect(button, &QToolButton::toggled, &session,
-                     [&session, key](bool on) { session.setChoice(key, on, words("predict, then see")); });
+                     [&session, key](bool on) { session.setChoice(key, on, Text::tr("predict, then see")); });
     QObject::connect(&session, &Session::choiceChanged, button, follow);
     follow(key);
     return button;

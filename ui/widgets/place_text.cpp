@@ -33,7 +33,7 @@ void PlaceText::paintEvent(QPaintEvent* event) {
 
 void PlaceText::say() {
     const wire::Machine* const machine = session_.worker().handshake().machine(session_.machine().toStdString());
-    const QString title = machine != nullptr ? qt(machine->title) : session_.machine();
+    const QString title = machine != nullptr ? toQString(machine->title) : session_.machine();
     setText(tr("Runs on %1")
                 .arg(QStringLiteral("<a href='#place' style='color:%2'>%1</a>")
                          .arg(title.toHtmlEscaped(), theme().colours().accent.name())));

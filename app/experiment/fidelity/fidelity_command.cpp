@@ -2,14 +2,14 @@
 
 #include "app/experiment/fidelity/fidelity.h"
 #include "app/experiment/run_experiment.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/regular_file.h"
 #include "engine/simulated/card.h"
 #include "engine/time_text.h"
-#include "engine/whole_file.h"
 
 #include <cstdlib>
 
@@ -67,7 +67,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     // Without --data the page has what ships with the program, whatever else the user keeps.
     if (command.data.empty()) ::unsetenv("WARPLOOM_EXTRA_DATA");
     const FidelityNotes notes = notes_in(command.notes);
-    std::vector<MeasuredKernels> measured = mapped(command.measured, read_measured_kernels);
+    std::vector<MeasuredKernels> measured = transform_to_vector(command.measured, read_measured_kernels);
     std::vector<CardFidelity> cards;
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: the measured part alone
@@ -79,7 +79,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     std::string said = "Wrote " + command.out + ".\n";
     for (const CardFidelity& card : cards) {
         const ModelErrors errors = errors_of(card.results);
-        said += card.title + ": median error " + figure(errors.median * 100) + " % over " +
+        said += card.title + ": median error " + format_number(errors.median * 100) + " % over " +
                 std::to_string(errors.others) + " cells that were not fitted\n";
     }
     return said;

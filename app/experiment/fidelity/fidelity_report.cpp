@@ -1,9 +1,9 @@
 #include "app/experiment/fidelity/fidelity.h"
 
 #include "engine/experiment/claims.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/simulated/card.h"
 
 #include <cmath>
@@ -22,10 +22,10 @@ using Printed = experiment::Column;
 std::string tenth_percent(double share) { return percent(share, "%.1f %%"); }
 std::string number(int n) { return std::to_string(n); }
 
-std::string number_text(double value) { return figure(value, std::abs(value) < 1e6 ? "%.4g" : "%.0f"); }
+std::string number_text(double value) { return format_number(value, std::abs(value) < 1e6 ? "%.4g" : "%.0f"); }
 
 std::string titles_at(const experiment::Cell& cell) {
-    return listed(mapped(cell.at, [](const auto& each) { return each.first + " " + each.second; }));
+    return join(transform_to_vector(cell.at, [](const auto& each) { return each.first + " " + each.second; }));
 }
 
 double share(int right, int wrong) {
@@ -89,8 +89,8 @@ std::string families(const CardFidelity& card) {
         count.right += card.fit.is_right[i];
         if (!card.fit.is_right[i])
             wrong += "- wrong: " + c.family + ", " + c.what + ": " +
-                     (c.published_ratio > 0 ? "printed " + figure(c.published_ratio, "%.3f") + ", " : "") +
-                     "modelled " + figure(card.fit.comparison_ratio[i], "%.3f") + "\n";
+                     (c.published_ratio > 0 ? "printed " + format_number(c.published_ratio, "%.3f") + ", " : "") +
+                     "modelled " + format_number(card.fit.comparison_ratio[i], "%.3f") + "\n";
     }
     if (families.empty()) return "";
     std::string text = "**Directions** of the figures that the source sets side by side (all of them: "
@@ -160,7 +160,7 @@ std::string stand_ins(const Result& result) {
         files.insert(note.substr(begin, note.find_first_of(":( ", begin) - begin));
     }
     if (files.empty()) return "";
-    return "These files were not there, and a generated matrix of the same size stands in for each: " + listed(files) +
+    return "These files were not there, and a generated matrix of the same size stands in for each: " + join(files) +
            ".\n\n";
 }
 
@@ -209,20 +209,21 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
         const double ratio = *k.modelled_ns / k.measured_ns;
         if (ratio <= largest_measured_factor && ratio * largest_measured_factor >= 1) continue;
         far_off += (far_off.empty() ? "" : ", ") + ("`" + k.kernel + "` on `" + k.matrix + "` (") +
-                   figure(ratio, "%.2f") + ")";
+                   format_number(ratio, "%.2f") + ")";
     }
-    text += "Every kernel of y = A x on " + number(static_cast<int>(matrices.size())) +
-            " matrices, in double precision, with blocks of 128 threads and cold "
-            "caches. Measured on " +
-            value_in(measured.facts, "machine") + ", " + value_in(measured.facts, "date") + ", commit " +
-            value_in(measured.facts, "commit") + ", by `tools/measure-fidelity`; modelled for " + measured.title +
-            ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
-            number(both) + " pairs; the median of |modelled / measured - 1| is " +
-            tenth_percent(median_error(measured)) + "; the target is " +
-            figure(largest_measured_median * 100, "%.0f %%") +
-            (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
+    text +=
+        "Every kernel of y = A x on " + number(static_cast<int>(matrices.size())) +
+        " matrices, in double precision, with blocks of 128 threads and cold "
+        "caches. Measured on " +
+        lookup_or_default(measured.facts, "machine") + ", " + lookup_or_default(measured.facts, "date") + ", commit " +
+        lookup_or_default(measured.facts, "commit") + ", by `tools/measure-fidelity`; modelled for " + measured.title +
+        ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
+        number(both) + " pairs; the median of |modelled / measured - 1| is " + tenth_percent(median_error(measured)) +
+        "; the target is " + format_number(largest_measured_median * 100, "%.0f %%") +
+        (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
     if (!far_off.empty())
-        text += "Further off than a factor of " + figure(largest_measured_factor, "%.1f") + ": " + far_off + ".\n\n";
+        text +=
+            "Further off than a factor of " + format_number(largest_measured_factor, "%.1f") + ": " + far_off + ".\n\n";
     text += note_of(notes, "measured-" + measured.card);
     std::string matrix;
     for (const auto& k : measured.kernels) {
@@ -232,12 +233,13 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
                     "| --- | --: | --- | --: | --: | --- | --: |\n";
         text += "| `" + k.kernel + "` | ";
         if (k.measured_ns > 0)
-            text += figure(k.measured_ns / 1e3, "%.1f") + " | " + figure(k.q1_ns / 1e3, "%.1f") + " .. " +
-                    figure(k.q3_ns / 1e3, "%.1f") + " | ";
+            text += format_number(k.measured_ns / 1e3, "%.1f") + " | " + format_number(k.q1_ns / 1e3, "%.1f") + " .. " +
+                    format_number(k.q3_ns / 1e3, "%.1f") + " | ";
         else text += "| | ";
         if (k.modelled_ns)
-            text += figure(*k.modelled_ns / 1e3, "%.1f") + " | " + figure(*k.modelled_ns / k.measured_ns, "%.2f") +
-                    " | " + k.binding + " | " + tenth_percent(k.traced_share) + " |\n";
+            text += format_number(*k.modelled_ns / 1e3, "%.1f") + " | " +
+                    format_number(*k.modelled_ns / k.measured_ns, "%.2f") + " | " + k.binding + " | " +
+                    tenth_percent(k.traced_share) + " |\n";
         else text += "| | " + k.why_not + " | |\n";
     }
     return text + "\n";
@@ -263,8 +265,9 @@ std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::v
         "the sources conclude ([experiments](../experiments.md)); those that need a host or a vendor's library cannot "
         "be told, as neither is "
         "modelled. Targets: a median of at most " +
-        figure(largest_median_error * 100, "%.0f %%") + ", and " + figure(least_share_right * 100, "%.0f %%") +
-        " of directions and claims right.\n\n" + glance(cards) + "\n";
+        format_number(largest_median_error * 100, "%.0f %%") + ", and " +
+        format_number(least_share_right * 100, "%.0f %%") + " of directions and claims right.\n\n" + glance(cards) +
+        "\n";
     for (const CardFidelity& card : cards) text += card_part(card, notes);
     for (const MeasuredKernels& one : measured) text += measured_part(one, notes);
     text.pop_back(); // the page ends with one new line

@@ -2,7 +2,7 @@
 
 #include "app/operations/cg_checks.h"
 #include "app/operations/operation.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ std::string measured_together(const CellRun& run) {
     for (const auto& input : run.inputs) key += "\n" + input;
     key += "\n" + run.x + (run.cache == CacheState::cold ? " cold " : " warm ") +
            kernels::to_string(run.preconditioner) + " " + std::to_string(run.limit) + " " +
-           warploom::figure(run.tolerance) + " " + wire::to_string(run.rhs) + " " +
+           warploom::format_number(run.tolerance) + " " + wire::to_string(run.rhs) + " " +
            std::to_string(static_cast<int>(run.place)) + " " +
            std::to_string(run.place == experiment::Place::gpus ? run.gpus : 1);
     return key;

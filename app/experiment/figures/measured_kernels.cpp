@@ -3,7 +3,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/items.h"
 #include "engine/measure/statistics.h"

@@ -5,7 +5,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/problem/format_store.h"
 #include "app/run/run_plan.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
@@ -209,7 +209,7 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
     std::string key = chosen.name + "|" + kernels::to_string(run.precision);
     if (is_bicgstab(run)) key += "|bicgstab";
     key += is_cg ? std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
-                       figure(run.tolerance) + "|" + wire::to_string(run.rhs)
+                       format_number(run.tolerance) + "|" + wire::to_string(run.rhs)
                  : "|" + run.modelled_kernel;
     auto known = solved_.find(key);
     if (known == solved_.end()) known = solved_.emplace(key, solved(run, chosen.name, progress)).first;

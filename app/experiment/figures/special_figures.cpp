@@ -1,6 +1,6 @@
 #include "app/experiment/figures/special_figures.h"
 
-#include "app/check/drawn_complaint.h"
+#include "app/check/test_input_failure.h"
 #include "app/operations/operation.h"
 #include "app/run/run_plan.h"
 #include "engine/error.h"

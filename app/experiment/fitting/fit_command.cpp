@@ -1,8 +1,8 @@
 #include "app/experiment/fitting/fit_command.h"
 
 #include "app/fit/fit.h"
+#include "engine/atomic_file.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <sstream>
 

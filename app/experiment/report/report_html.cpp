@@ -1,12 +1,12 @@
 #include "app/experiment/report/report_html.h"
 
 #include "app/experiment/report/report_parts.h"
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/html.h"
 #include "engine/measure/environment.h"
 
 namespace warploom {
-const std::vector<BuiltInFile>& report_files(); // report.css beside this file
+const std::vector<EmbeddedFile>& report_files(); // report.css beside this file
 } // namespace warploom
 
 namespace warploom::app {

@@ -1,6 +1,6 @@
 #include "app/experiment/report/report_parts.h"
 #include "engine/experiment/claims.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "engine/html.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ private:
 
 std::string shown(const Value& value, Column column) {
     if (!value.text.empty()) return value.text;
-    return value.number ? figure(*value.number, column == Column::published ? "%.12g" : "%.4g") : "";
+    return value.number ? format_number(*value.number, column == Column::published ? "%.12g" : "%.4g") : "";
 }
 
 std::string value_cell(const Value& value, Column column, Footnotes& notes) {
@@ -49,7 +49,7 @@ std::string value_cell(const Value& value, Column column, Footnotes& notes) {
     html += text.empty() ? "-" : html_escaped(text);
     if (value.is_fitted && value.number) html += "<span class=\"fitted\" title=\"fitted\">&#8224;</span>";
     if (value.low && value.high && column == Column::measured)
-        html += "<small> " + figure(*value.low) + " to " + figure(*value.high) + "</small>";
+        html += "<small> " + format_number(*value.low) + " to " + format_number(*value.high) + "</small>";
     html += notes.mark(value.number || !value.text.empty() ? "" : value.why_not) + notes.mark(value.note) +
             notes.mark(value.kernel.empty() ? "" : "By " + value.kernel + ".");
     return html + "</td>";
@@ -57,7 +57,7 @@ std::string value_cell(const Value& value, Column column, Footnotes& notes) {
 
 std::string ratio_cell(const Cell& cell, Column of, Column over) {
     const auto ratio = cell.ratio(of, over);
-    return "<td class=\"ratio\">" + (ratio ? figure(*ratio) : std::string("-")) + "</td>";
+    return "<td class=\"ratio\">" + (ratio ? format_number(*ratio) : std::string("-")) + "</td>";
 }
 
 std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + html_escaped(series.unit); }

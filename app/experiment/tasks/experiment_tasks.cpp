@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/fields/json.h"
 #include "engine/items.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ Result ExperimentTasks::result(std::size_t task) const {
     const std::string path = file_of(task);
     try {
         Result found = experiment::result_from_text(read_regular_file(path, experiment::largest_result), path);
-        if (value_in(found.facts, task_fact) == mark_of(task)) return found;
+        if (lookup_or_default(found.facts, task_fact) == mark_of(task)) return found;
     } catch (const Error& error) {
         if (error.code() == "file.missing") throw;
         refuse(task, "is not whole: it is empty, cut short or changed");
@@ -113,7 +113,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
         std::vector<std::string> nodes;
         for (Result& part : parts) {
             const bool is_its = part.measured_on == measured_on;
-            const std::string node = value_in(part.facts, node_fact);
+            const std::string node = lookup_or_default(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
                 // What follows from other cells is derived from all of them below.
@@ -135,7 +135,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
         }
         std::erase_if(whole.facts, [](const auto& fact) { return fact.first == node_fact || fact.first == task_fact; });
         std::sort(nodes.begin(), nodes.end());
-        if (!nodes.empty()) whole.facts.emplace_back("measured on the nodes", listed(nodes));
+        if (!nodes.empty()) whole.facts.emplace_back("measured on the nodes", join(nodes));
         whole.facts.emplace_back("tasks", std::to_string(parts.size()) + " of " + std::to_string(tasks.count()));
         whole.measured_on = measured_on;
         if (kinds.size() > 1) say_where_it_is(whole);

@@ -1,5 +1,5 @@
 #include "app/page/page_engine.h"
-#include "engine/shipped_texts.h"
+#include "engine/embedded_files.h"
 
 #include <utility>
 
@@ -9,22 +9,22 @@ namespace warploom {
 
 namespace {
 
-std::vector<BuiltInFile>& given(bool is_method) {
-    static std::vector<BuiltInFile> products, methods;
+std::vector<EmbeddedFile>& given(bool is_method) {
+    static std::vector<EmbeddedFile> products, methods;
     return is_method ? methods : products;
 }
 
 } // namespace
 
-const std::vector<BuiltInFile>& method_texts();
-const std::vector<BuiltInFile>& method_texts() { return given(true); }
-const std::vector<BuiltInFile>& shipped_texts() { return given(false); }
+const std::vector<EmbeddedFile>& method_texts();
+const std::vector<EmbeddedFile>& method_texts() { return given(true); }
+const std::vector<EmbeddedFile>& shipped_texts() { return given(false); }
 
 namespace app {
 
-void take_kernel_texts(std::vector<BuiltInFile> files) {
+void take_kernel_texts(std::vector<EmbeddedFile> files) {
     if (!given(false).empty()) return; // tables point to them
-    for (BuiltInFile& file : files) given(file.name.rfind("cg/", 0) == 0).push_back(std::move(file));
+    for (EmbeddedFile& file : files) given(file.name.rfind("cg/", 0) == 0).push_back(std::move(file));
 }
 
 } // namespace app

@@ -1,5 +1,5 @@
 #include "app/lesson/answer.h"
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/matrix/npz/npz_reader.h"
 #include "kernels/machine/registry.h"
@@ -18,9 +18,9 @@ namespace {
 
 } // namespace
 
-const std::vector<BuiltInFile>& learned_files();
-const std::vector<BuiltInFile>& learned_files() { // times of real GPUs, and a page has none
-    static const std::vector<BuiltInFile> none;
+const std::vector<EmbeddedFile>& learned_files();
+const std::vector<EmbeddedFile>& learned_files() { // times of real GPUs, and a page has none
+    static const std::vector<EmbeddedFile> none;
     return none;
 }
 

@@ -161,14 +161,15 @@ Value Compiler::barrier(const Expression& e, int vote) {
         return {};
     }
     const Type* const i32 = library_.types.of(Kind::int32);
-    const std::uint32_t test = lasting(truth(value(*e.children[0]), e.place), e.place), unit = temporary(i32, e.place);
+    const std::uint32_t test = materialize(truth(value(*e.children[0]), e.place), e.place),
+                        unit = temporary(i32, e.place);
     emit_code(Op::barrier, e.place, unit, test, 0, vote);
     return registers(i32, unit);
 }
 Value Compiler::warp_barrier(const Expression& e, int) {
     // Without a mask: all that are there.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
-    if (!e.children.empty()) mask = lasting(argument(e, 0, Kind::uint32), e.place);
+    if (!e.children.empty()) mask = materialize(argument(e, 0, Kind::uint32), e.place);
     emit_code(Op::warp_barrier, e.place, 0, mask);
     return {};
 }
@@ -186,15 +187,15 @@ Value Compiler::active_mask(const Expression& e, int) {
 
 Value Compiler::shuffle(const Expression& e, int which) {
     Access access;
-    access.compare = lasting(argument(e, 0, Kind::uint32), e.place);
+    access.compare = materialize(argument(e, 0, Kind::uint32), e.place);
     Value v = value(*e.children[1]);
     if (v.type == nullptr || !v.type->is_number())
         refuse(e.children[1]->place, "A shuffle gives numbers from lane to lane, not `" + name_of(v.type) + "`.",
                "Shuffle its fields one by one.");
     v = convert(v, promoted(v.type), e.place);
-    access.value = lasting(v, e.place);
-    access.index = lasting(argument(e, 2, Kind::int32), e.place);
-    if (e.children.size() > 3) access.pointer = lasting(argument(e, 3, Kind::int32), e.place);
+    access.value = materialize(v, e.place);
+    access.index = materialize(argument(e, 2, Kind::int32), e.place);
+    if (e.children.size() > 3) access.pointer = materialize(argument(e, 3, Kind::int32), e.place);
     access.bytes = static_cast<int>(v.type->bytes);
     access.shuffle = static_cast<ShuffleKind>(which);
     access.result = temporary(v.type, e.place);
@@ -207,8 +208,8 @@ Value Compiler::shuffle(const Expression& e, int which) {
 }
 
 Value Compiler::vote(const Expression& e, int which) {
-    const std::uint32_t mask = lasting(argument(e, 0, Kind::uint32), e.place);
-    const std::uint32_t test = lasting(truth(value(*e.children[1]), e.place), e.place);
+    const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
+    const std::uint32_t test = materialize(truth(value(*e.children[1]), e.place), e.place);
     const Type* const type = library_.types.of(static_cast<Vote>(which) == Vote::ballot ? Kind::uint32 : Kind::int32);
     const std::uint32_t unit = temporary(type, e.place);
     emit_code(Op::ballot, e.place, unit, mask, test, which);
@@ -244,8 +245,8 @@ Value Compiler::atomic(const Expression& e, int which) {
         refuse(e.children[0]->place, "`" + e.text + "` takes no address of what is volatile.",
                "Atomic operations need no `volatile`: write `(" + type->name + "*)` before the address.");
     Access access{t};
-    access.value = lasting(operands.back(), e.place);
-    if (kind == AtomicKind::compare) access.compare = lasting(operands.front(), e.place);
+    access.value = materialize(operands.back(), e.place);
+    if (kind == AtomicKind::compare) access.compare = materialize(operands.front(), e.place);
     access.kind = type->kind;
     access.bytes = static_cast<int>(type->bytes);
     access.atomic = kind;
@@ -262,12 +263,12 @@ Value Compiler::atomic(const Expression& e, int which) {
 Value Compiler::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 /// Reports that run gives up, as a failed assertion does.
 Value Compiler::end_run(const Expression& e, int) {
-    emit_code(Op::check, e.place, lasting(whole(library_.types.of(Kind::boolean), 0), e.place));
+    emit_code(Op::check, e.place, materialize(whole(library_.types.of(Kind::boolean), 0), e.place));
     return {};
 }
 Value Compiler::check(const Expression& e, int) {
     const std::uint32_t top = top_;
-    emit_code(Op::check, e.place, lasting(truth(value(*e.children[0]), e.place), e.place));
+    emit_code(Op::check, e.place, materialize(truth(value(*e.children[0]), e.place), e.place));
     top_ = top;
     return {};
 }
@@ -276,7 +277,8 @@ Value Compiler::fill(const Expression& e, int) {
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer || pointer.type->is_const)
         refuse(e.children[0]->place, "`" + e.text + "` needs an array that may be written.", "");
     const Value byte = argument(e, 1, Kind::int32), count = argument(e, 2, Kind::int64);
-    emit_code(Op::fill, e.place, lasting(pointer, e.place), lasting(byte, e.place), lasting(count, e.place));
+    emit_code(Op::fill, e.place, materialize(pointer, e.place), materialize(byte, e.place),
+              materialize(count, e.place));
     return no_error(e, 0);
 }
 

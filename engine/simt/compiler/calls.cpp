@@ -202,7 +202,7 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
     symbol.target.name = parameter.name;
     symbol.target.is_const = is_const;
     symbol.target.unit = is_fresh ? v.unit : temporary(type, argument.place);
-    if (!is_fresh) copy(type, symbol.target.unit, lasting(v, argument.place), false, argument.place);
+    if (!is_fresh) copy(type, symbol.target.unit, materialize(v, argument.place), false, argument.place);
     scope[parameter.name] = symbol;
 }
 
@@ -275,7 +275,7 @@ std::uint32_t Compiler::dimensions(const Expression& e) {
     const Type* const dim3 = library_.types.named("dim3");
     if (v.type == nullptr || (v.type != dim3 && !v.type->is_integer()))
         refuse(e.place, "The size of a grid or block is a whole number or a dim3.", "");
-    return lasting(convert(v, dim3, e.place), e.place);
+    return materialize(convert(v, dim3, e.place), e.place);
 }
 
 Value Compiler::launch(const Expression& e) {
@@ -298,7 +298,8 @@ Value Compiler::launch(const Expression& e) {
     launch.grid = dimensions(*e.configuration[0]);
     launch.block = dimensions(*e.configuration[1]);
     if (e.configuration.size() > 2)
-        launch.shared = lasting(convert(value(*e.configuration[2]), library_.types.of(Kind::int64), e.place), e.place);
+        launch.shared =
+            materialize(convert(value(*e.configuration[2]), library_.types.of(Kind::int64), e.place), e.place);
     std::vector<Value> values;
     std::vector<const Type*> types;
     for (const auto& argument : e.children) {
@@ -310,7 +311,7 @@ Value Compiler::launch(const Expression& e) {
     for (std::size_t p = 0; p < values.size(); ++p) {
         const Type* const type = library_.type_of(function->parameters[p].type, {scope});
         const Value ready = convert(values[p], type, e.children[p]->place);
-        launch.arguments.emplace_back(lasting(ready, e.children[p]->place), type->units);
+        launch.arguments.emplace_back(materialize(ready, e.children[p]->place), type->units);
     }
     launch.kernel = library_.kernel(*function, scope);
     code_.launches.push_back(launch);

@@ -92,7 +92,7 @@ struct RecordInstance {
 };
 
 /// How well an argument fits a parameter, the best first.
-enum class Fit : std::uint8_t {
+enum class ConversionRank : std::uint8_t {
     same,
     adds_const, ///< to what a pointer leads to, or to the struct of a method
     promoted,
@@ -108,7 +108,7 @@ inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
 /// What the functions of a file have in common while they are compiled.
 class Library {
 public:
-    Library(const Tree& tree, std::vector<Diagnostic>& refusals, Effort& effort);
+    Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
 
     /// All of this name; several differ in their parameters.
     const std::vector<const Function*>& functions(const std::string& name) const;
@@ -132,13 +132,13 @@ public:
     Types types;
     std::deque<Code> kernels; ///< entries stay where they are
     std::vector<Diagnostic>& refusals;
-    Effort& effort;
+    CompileBudget& effort;
 
     /// Whether a function returns at its end only; asked of each once.
     bool returns_last(const Function& function);
     /// Whether a loop counts in a way that may be laid out; asked of each once.
     bool is_counting(const Statement& loop);
-    /// nearest() of many names takes its time.
+    /// did_you_mean() of many names takes its time.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
 
 private:
@@ -157,7 +157,7 @@ private:
     const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
     void constants();
 
-    const Tree& tree_;
+    const TranslationUnit& tree_;
     std::map<std::string, std::vector<const Function*>> functions_;
     std::unordered_map<std::string, const Alias*> aliases_;
     std::unordered_map<std::string, const Record*> records_;
@@ -234,7 +234,7 @@ private:
     State save();
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
-    std::uint32_t lasting(const Value& value, Place at); ///< the registers of a value, whatever its form
+    std::uint32_t materialize(const Value& value, Place at); ///< the registers of a value, whatever its form
 
     // statements.cpp
     void statement(const Statement& s);
@@ -324,7 +324,7 @@ private:
 
     // unroll.cpp
     bool unroll(const Statement& s);
-    void lay_out(const Statement& s);
+    void unroll(const Statement& s);
     std::vector<Value> counts(const Statement& s);
     Value known_in_turn(const Expression& e, const Type* type);
     void step_besides(const Expression& step);
@@ -368,9 +368,9 @@ private:
 
     // overloads.cpp
     const Function& chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object);
-    Fit fit(const Type* from, const Declaration& parameter, const Type* to) const;
-    std::optional<std::vector<Fit>> fits(const Expression& e, const Function& function,
-                                         const std::vector<const Type*>& types, const Target* object);
+    ConversionRank fit(const Type* from, const Declaration& parameter, const Type* to) const;
+    std::optional<std::vector<ConversionRank>> fits(const Expression& e, const Function& function,
+                                                    const std::vector<const Type*>& types, const Target* object);
     std::vector<const Type*> argument_types(const Expression& e, const Function& function);
 
     // methods.cpp

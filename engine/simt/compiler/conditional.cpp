@@ -44,14 +44,14 @@ Value Compiler::conditional(const Expression& e) {
     if (type->is_scalar() && is_plain(*e.children[1]) && is_plain(*e.children[2])) {
         const auto side = [&](std::size_t c) {
             const Value v = guarded(*e.children[c], test.unit, c == 1);
-            return lasting(convert(v, type, e.children[c]->place), e.place);
+            return materialize(convert(v, type, e.children[c]->place), e.place);
         };
         const std::uint32_t yes = side(1), no = side(2);
         emit_code(type->is_wide() ? Op::select64 : Op::select32, e.place, result, yes, no, test.unit);
         return registers(type, result);
     }
     on_each_side(e, test.unit, [&](const Expression& side) {
-        copy(type, result, lasting(convert(value(side), type, side.place), e.place), true, e.place);
+        copy(type, result, materialize(convert(value(side), type, side.place), e.place), true, e.place);
     });
     return registers(type, result);
 }
@@ -84,7 +84,7 @@ Target Compiler::chosen_target(const Expression& e) {
         const Type* const pointer = library_.types.pointer(yes.type, is_const, yes.is_volatile || no.is_volatile);
         const std::uint32_t result = temporary(pointer, e.place);
         on_each_side(e, test.unit, [&](const Expression& side) {
-            copy(pointer, result, lasting(address_of(target(side), side.place), side.place), true, e.place);
+            copy(pointer, result, materialize(address_of(target(side), side.place), side.place), true, e.place);
         });
         return behind(registers(pointer, result), e.place);
     }

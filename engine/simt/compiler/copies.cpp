@@ -24,7 +24,7 @@ Value Compiler::commit_copies(const Expression& e, int) {
 }
 
 Value Compiler::wait_for_copies(const Expression& e, int) {
-    const std::uint32_t batches = lasting(argument(e, 0, Kind::int32), e.place);
+    const std::uint32_t batches = materialize(argument(e, 0, Kind::int32), e.place);
     emit_code(Op::wait_for_copies, e.place, batches);
     return {};
 }

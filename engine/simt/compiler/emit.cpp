@@ -126,7 +126,7 @@ void Compiler::bind(int label) {
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
 
-std::uint32_t Compiler::lasting(const Value& v, Place at) {
+std::uint32_t Compiler::materialize(const Value& v, Place at) {
     if (v.form == Value::Form::registers) return v.unit;
     if (v.form == Value::Form::constant) return known(Known::What::constant, v.type->is_wide(), bits_of(v));
     if (v.form == Value::Form::local_pointer)

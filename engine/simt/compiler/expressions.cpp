@@ -88,7 +88,7 @@ Value Compiler::expression(const Expression& e) {
                 for (const Field& field : whole_value.type->fields)
                     if (field.name == e.text)
                         return registers(field.type,
-                                         lasting(whole_value, e.place) + static_cast<std::uint32_t>(field.unit));
+                                         materialize(whole_value, e.place) + static_cast<std::uint32_t>(field.unit));
         }
         [[fallthrough]];
     case Expression::What::index: return load(target(e), e.place);
@@ -152,8 +152,8 @@ Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explic
         if (to->name == "dim3" && v.type->is_integer()) { // dim3 grid = blocks
             const Type* const u = library_.types.of(Kind::uint32);
             const std::uint32_t unit = allocate(3, at);
-            copy(u, unit, lasting(convert(v, u, at), at), false, at);
-            for (std::uint32_t d = 1; d < 3; ++d) copy(u, unit + d, lasting(whole(u, 1), at), false, at);
+            copy(u, unit, materialize(convert(v, u, at), at), false, at);
+            for (std::uint32_t d = 1; d < 3; ++d) copy(u, unit + d, materialize(whole(u, 1), at), false, at);
             return registers(to, unit);
         }
         if (v.type->kind == Kind::pointer && to->is_number())
@@ -222,7 +222,7 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
             ">>", left, whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(std::countr_zero(right.bits))),
             at);
     if (is_power && op == "%") return arithmetic("&", left, whole(type, right.bits - 1), at);
-    std::uint32_t b = lasting(left, at), c = lasting(right, at);
+    std::uint32_t b = materialize(left, at), c = materialize(right, at);
     if (op == ">" || op == ">=") std::swap(b, c);
     const std::uint32_t unit = temporary(result, at);
     emit_code(made, at, unit, b, c, guard_);
@@ -296,7 +296,7 @@ Value Compiler::logical(const Expression& e) {
     }
     branch(test, e.place, [&] {
         const Value right = truth(value(*e.children[1]), e.children[1]->place);
-        copy(boolean, result, lasting(right, e.place), true, e.place);
+        copy(boolean, result, materialize(right, e.place), true, e.place);
     });
     return registers(boolean, result);
 }
@@ -393,7 +393,7 @@ void Compiler::construct_dim3(std::uint32_t unit, const Expression* sizes, Place
         const std::uint32_t top = top_;
         const bool is_given = sizes != nullptr && d < sizes->children.size();
         const Value v = is_given ? convert(value(*sizes->children[d]), u, at) : whole(u, 1);
-        copy(u, unit + d, lasting(v, at), false, at);
+        copy(u, unit + d, materialize(v, at), false, at);
         top_ = top;
     }
 }

@@ -1,4 +1,4 @@
-#include "engine/nearest.h"
+#include "engine/did_you_mean.h"
 #include "engine/simt/compiler/compiler.h"
 #include "engine/simt/language/parts.h"
 #include "engine/simt/language/words.h"
@@ -123,7 +123,7 @@ bool take_the_same(const Function& a, const Function& b) {
 }
 
 /// Whether a function of this name may stand beside the others.
-void add_overload(std::vector<const Function*>& others, const Function& function, Effort& effort) {
+void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
         const std::string where = " already, in " + line_of(other->place) + ".";
@@ -144,7 +144,7 @@ void add_overload(std::vector<const Function*>& others, const Function& function
 
 } // namespace
 
-Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to, Effort& spent)
+Library::Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals_to, CompileBudget& spent)
     : refusals(refusals_to), effort(spent), tree_(tree) {
     for (const Alias& alias : tree.aliases) aliases_.try_emplace(alias.name, &alias);
     for (const Record& record : tree.records) records_.try_emplace(record.name, &record);
@@ -191,7 +191,7 @@ std::string Library::near_to(const std::string& name, const std::vector<std::str
     std::size_t letters = 0;
     for (const std::string& each : known) letters += each.size();
     effort.spend(at, static_cast<std::int64_t>(letters));
-    return nearest(name, known);
+    return did_you_mean(name, known);
 }
 const std::set<std::string>& Library::changed(const Function& function) {
     const auto [place, is_new] = changed_.try_emplace(&function);

@@ -74,7 +74,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
                            std::int64_t imm = 0) {
         std::uint32_t from[3] = {};
         std::size_t count = 0;
-        for (const Value& v : arguments) from[count++] = lasting(convert(v, type, e.place), e.place);
+        for (const Value& v : arguments) from[count++] = materialize(convert(v, type, e.place), e.place);
         if (count == 1) from[1] = from[0];
         const std::uint32_t unit = temporary(to, e.place);
         emit_code(op, e.place, unit, from[0], from[1], count == 3 ? from[2] : imm);
@@ -177,7 +177,8 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         for (std::size_t f = 0; f < type->fields.size(); ++f) {
             const std::uint32_t top = top_;
             const Value v = convert(value(*e.children[f]), type->fields[f].type, e.place);
-            copy(v.type, unit + static_cast<std::uint32_t>(type->fields[f].unit), lasting(v, e.place), false, e.place);
+            copy(v.type, unit + static_cast<std::uint32_t>(type->fields[f].unit), materialize(v, e.place), false,
+                 e.place);
             top_ = top;
         }
         result = registers(type, unit);

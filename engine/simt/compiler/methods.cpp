@@ -53,7 +53,7 @@ Target Compiler::object_of(const Expression& e) {
     const Value v = value(of);
     Target t;
     t.type = v.type;
-    t.unit = v.type == nullptr || v.type->kind != Kind::record ? 0 : lasting(v, of.place);
+    t.unit = v.type == nullptr || v.type->kind != Kind::record ? 0 : materialize(v, of.place);
     if (t.type == nullptr) refuse(e.place, "This gives no struct, so it has no method `" + e.text + "`.", "");
     return t;
 }

@@ -142,7 +142,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
                                      : conversion.rounding == "ru" ? Mathematics::ceil
                                      : conversion.rounding == "rd" ? Mathematics::floor
                                                                    : Mathematics::trunc;
-        const std::uint32_t unit = temporary(from, at), source = lasting(v, at);
+        const std::uint32_t unit = temporary(from, at), source = materialize(v, at);
         emit_code(operation(Family::mathematics, class_of(from)), at, unit, source, source,
                   static_cast<std::int64_t>(rounding));
         result = convert(registers(from, unit), to, at);
@@ -203,7 +203,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
             by = made(by, "&", n32(31));
         } else {
             const std::uint32_t unit = temporary(u32, at);
-            emit_code(operation(Family::least, Class::u32), at, unit, lasting(by, at), lasting(n32(32), at));
+            emit_code(operation(Family::least, Class::u32), at, unit, materialize(by, at), materialize(n32(32), at));
             by = registers(u32, unit);
         }
         const Value both = made(made(high, "<<", whole(i32, 32)), "|", low);
@@ -251,9 +251,9 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
     if (name == "__saturatef") {
         require_arguments(e, 1, 1);
         const std::uint32_t unit = temporary(f32, at);
-        emit_code(operation(Family::greatest, Class::f32), at, unit, lasting(given(0, f32), at),
-                  lasting(real(f32, 0), at));
-        emit_code(operation(Family::least, Class::f32), at, unit, unit, lasting(real(f32, 1), at));
+        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0, f32), at),
+                  materialize(real(f32, 0), at));
+        emit_code(operation(Family::least, Class::f32), at, unit, unit, materialize(real(f32, 1), at));
         result = registers(f32, unit);
         return true;
     }

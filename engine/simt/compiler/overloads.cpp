@@ -28,10 +28,11 @@ template <class List, class Better> bool is_better(const List& a, const List& b,
 
 struct Candidate {
     const Function* function = nullptr;
-    std::vector<Fit> fits;
+    std::vector<ConversionRank> fits;
 
     bool is_better_than(const Candidate& other) const {
-        if (fits != other.fits) return is_better(fits, other.fits, [](Fit a, Fit b) { return a < b; });
+        if (fits != other.fits)
+            return is_better(fits, other.fits, [](ConversionRank a, ConversionRank b) { return a < b; });
         const bool is_template = !function->template_parameters.empty(),
                    is_other_template = !other.function->template_parameters.empty();
         if (is_template != is_other_template) return is_other_template;
@@ -51,27 +52,27 @@ std::string lines_of(const std::vector<const Function*>& functions) {
 
 } // namespace
 
-Fit Compiler::fit(const Type* from, const Declaration& parameter, const Type* to) const {
-    if (from == nullptr || from->kind == Kind::none) return Fit::none;
-    if (from == to) return Fit::same;
-    if (parameter.type.is_reference && !parameter.type.is_const) return Fit::none;
+ConversionRank Compiler::fit(const Type* from, const Declaration& parameter, const Type* to) const {
+    if (from == nullptr || from->kind == Kind::none) return ConversionRank::none;
+    if (from == to) return ConversionRank::same;
+    if (parameter.type.is_reference && !parameter.type.is_const) return ConversionRank::none;
     if (to->kind == Kind::pointer) {
-        if (from->kind != Kind::pointer) return Fit::none;
-        if (from->of->kind == Kind::none) return Fit::converted; // nullptr
-        if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return Fit::none;
-        if (from->of == to->of) return Fit::adds_const;
-        return to->of->kind == Kind::none ? Fit::converted : Fit::none;
+        if (from->kind != Kind::pointer) return ConversionRank::none;
+        if (from->of->kind == Kind::none) return ConversionRank::converted; // nullptr
+        if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return ConversionRank::none;
+        if (from->of == to->of) return ConversionRank::adds_const;
+        return to->of->kind == Kind::none ? ConversionRank::converted : ConversionRank::none;
     }
-    if (to->kind == Kind::boolean && from->is_scalar()) return Fit::converted;
-    if (!to->is_number() || !from->is_number()) return Fit::none;
+    if (to->kind == Kind::boolean && from->is_scalar()) return ConversionRank::converted;
+    if (!to->is_number() || !from->is_number()) return ConversionRank::none;
     const bool is_promoted =
         (from->is_integer() && to == promoted(from)) || (from->kind == Kind::float32 && to->kind == Kind::float64);
-    return is_promoted ? Fit::promoted : Fit::converted;
+    return is_promoted ? ConversionRank::promoted : ConversionRank::converted;
 }
 
 /// Nothing where the function cannot be called so.
-std::optional<std::vector<Fit>> Compiler::fits(const Expression& e, const Function& function,
-                                               const std::vector<const Type*>& types, const Target* object) {
+std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, const Function& function,
+                                                          const std::vector<const Type*>& types, const Target* object) {
     if (types.size() != function.parameters.size()) return std::nullopt;
     const bool is_const_object = object != nullptr && object->is_const;
     if (object != nullptr && is_const_object && !function.is_const) return std::nullopt;
@@ -85,12 +86,13 @@ std::optional<std::vector<Fit>> Compiler::fits(const Expression& e, const Functi
     }
     restore(before);
     if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
-    std::vector<Fit> list;
-    if (object != nullptr) list.push_back(function.is_const == is_const_object ? Fit::same : Fit::adds_const);
+    std::vector<ConversionRank> list;
+    if (object != nullptr)
+        list.push_back(function.is_const == is_const_object ? ConversionRank::same : ConversionRank::adds_const);
     for (std::size_t p = 0; p < types.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
         list.push_back(fit(types[p], parameter, library_.type_of(parameter, names)));
-        if (list.back() == Fit::none) return std::nullopt;
+        if (list.back() == ConversionRank::none) return std::nullopt;
     }
     return list;
 }

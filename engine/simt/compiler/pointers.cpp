@@ -48,8 +48,8 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
         const Type* const wide = library_.types.of(Kind::uint64);
         const std::uint32_t unit = temporary(library_.types.of(Kind::boolean), at);
         std::uint32_t b = known(Known::What::constant, true, 0), c = b;
-        if (!left.is_constant()) b = lasting(left, at);
-        if (!right.is_constant()) c = lasting(right, at);
+        if (!left.is_constant()) b = materialize(left, at);
+        if (!right.is_constant()) c = materialize(right, at);
         if (op == ">" || op == ">=") std::swap(b, c);
         emit_code(operation(family_of(op), class_of(wide)), at, unit, b, c);
         return registers(library_.types.of(Kind::boolean), unit);
@@ -57,7 +57,7 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
     if (both && op == "-" && left.type->of == right.type->of) {
         const Type* const wide = library_.types.of(Kind::int64);
         const std::uint32_t unit = temporary(wide, at);
-        emit_code(operation(Family::sub, Class::i64), at, unit, lasting(left, at), lasting(right, at));
+        emit_code(operation(Family::sub, Class::i64), at, unit, materialize(left, at), materialize(right, at));
         return arithmetic("/", registers(wide, unit), whole(wide, static_cast<std::uint64_t>(left.type->of->bytes)),
                           at);
     }
@@ -138,7 +138,7 @@ Symbol Compiler::local_pointer_variable(const Value& v, bool moves, Place at) {
     if (v.target->type->kind != Kind::array || (is_fixed && !moves)) return symbol;
     const Type* const wide = library_.types.of(Kind::int64);
     const std::uint32_t unit = temporary(wide, at);
-    copy(wide, unit, lasting(position_of(v, at), at), false, at);
+    copy(wide, unit, materialize(position_of(v, at), at), false, at);
     symbol.value.position = std::make_shared<Value>(registers(wide, unit));
     symbol.moves = moves;
     return symbol;
@@ -160,7 +160,7 @@ Value Compiler::step_pointer(const Expression& e, const Symbol& pointer, bool is
         old.position = std::make_shared<Value>(registers(wide, kept));
     }
     const Value fresh = arithmetic(e.text.substr(1), registers(wide, unit), whole(wide, 1), e.place);
-    copy(wide, unit, lasting(fresh, e.place), true, e.place);
+    copy(wide, unit, materialize(fresh, e.place), true, e.place);
     return old; // of the prefix form, the variable
 }
 
@@ -174,7 +174,7 @@ Value Compiler::move_pointer(const Expression& e, const Symbol& pointer) {
                    "`, which lives in registers, and can be moved in there only.",
                "Declare another pointer.");
     const Type* const wide = library_.types.of(Kind::int64);
-    copy(wide, pointer.value.position->unit, lasting(position_of(v, e.place), e.place), true, e.place);
+    copy(wide, pointer.value.position->unit, materialize(position_of(v, e.place), e.place), true, e.place);
     return pointer.value;
 }
 

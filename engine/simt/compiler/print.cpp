@@ -94,11 +94,11 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = library_.types.of(Kind::int32);
     if (e.what == Expression::What::text) {
         print.texts.push_back(e.text.substr(0, e.text.find('\0')));
-        return lasting(whole(i32, print.texts.size() - 1), e.place);
+        return materialize(whole(i32, print.texts.size() - 1), e.place);
     }
     if (names_error(e)) {
         print.texts.emplace_back(e.text == "cudaGetErrorName" ? "cudaSuccess" : "no error");
-        return lasting(whole(i32, print.texts.size() - 1), e.place);
+        return materialize(whole(i32, print.texts.size() - 1), e.place);
     }
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) return text_choice(*e.children[test.bits != 0 ? 1 : 2], print);
@@ -107,7 +107,7 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     if (!is_plain_one) refuse(e.place, "One of more than two texts is chosen here.", "Write `if`, with a printf each.");
     const std::uint32_t yes = text_choice(*e.children[1], print), no = text_choice(*e.children[2], print);
     const std::uint32_t unit = temporary(i32, e.place);
-    emit_code(Op::select32, e.place, unit, yes, no, lasting(test, e.place));
+    emit_code(Op::select32, e.place, unit, yes, no, materialize(test, e.place));
     return unit;
 }
 
@@ -151,7 +151,7 @@ Value Compiler::print(const Expression& e, int first) {
             refuse(given.place, "The `*` of a format takes a whole number.", "Convert it to int.");
         const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(printed.type);
         const Value ready = printed.type->is_number() ? convert(printed, type, given.place) : printed;
-        print.values.emplace_back(lasting(ready, given.place), ready.type);
+        print.values.emplace_back(materialize(ready, given.place), ready.type);
     }
     code_.prints.push_back(std::move(print));
     emit_code(Op::print, e.place, static_cast<std::uint32_t>(code_.prints.size()) - 1);

@@ -196,7 +196,7 @@ void Compiler::declare(const Declaration& d) {
         symbol.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
     } else {
-        const std::uint32_t from = lasting(v, d.place);
+        const std::uint32_t from = materialize(v, d.place);
         top_ = top;
         symbol.target.unit = allocate(type->units, d.place);
         copy(type, symbol.target.unit, from, false, d.place);
@@ -233,7 +233,7 @@ void Compiler::initialise(const Target& to, const Expression& list) {
             const Value v = is_given ? value(*list.children[p])
                                      : whole(library_.types.of(Kind::int32), type->name == "dim3" ? 1 : 0);
             const Value ready = convert(v, part.type, list.place, !is_given);
-            copy(part.type, part.unit, lasting(ready, list.place), false, list.place);
+            copy(part.type, part.unit, materialize(ready, list.place), false, list.place);
             top_ = top;
         }
     }
@@ -243,7 +243,7 @@ std::uint32_t Compiler::condition(const Expression& e, const char* what) {
     const Value v = value(e);
     if (v.type == nullptr || !v.type->is_scalar())
         refuse(e.place, std::string("The condition of this ") + what + " is not a number.", "Write a comparison.");
-    return lasting(truth(v, e.place), e.place);
+    return materialize(truth(v, e.place), e.place);
 }
 
 void Compiler::if_statement(const Statement& s) {
@@ -269,7 +269,7 @@ void Compiler::if_statement(const Statement& s) {
     }
     if (test.type == nullptr || !test.type->is_scalar())
         refuse(s.value->place, "The condition of this if is not a number.", "Write a comparison.");
-    const std::uint32_t cond = lasting(truth(test, s.place), s.place);
+    const std::uint32_t cond = materialize(truth(test, s.place), s.place);
     top_ = top;
     std::function<void()> no;
     if (has_else) no = [&] { inner(*s.parts[1]); };
@@ -333,7 +333,7 @@ void Compiler::switch_statement(const Statement& s) {
     const Value chosen = value(*s.value);
     if (chosen.type == nullptr || !chosen.type->is_integer())
         refuse(s.value->place, "A `switch` chooses by a whole number.", "Write `if`.");
-    const std::uint32_t number = lasting(convert(chosen, wide, s.place), s.place);
+    const std::uint32_t number = materialize(convert(chosen, wide, s.place), s.place);
     const int outer = join_, end = new_label();
     emit_code(Op::switch_begin, s.place, number, slot);
     slot_ += 3;
@@ -350,7 +350,7 @@ void Compiler::switch_statement(const Statement& s) {
         if (!label.is_constant()) refuse(part->value->place, "The value of a case must be a constant.", "Write `if`.");
         if (!seen.insert(label.bits).second)
             refuse(part->value->place, "This value has a case already.", "Remove one of them.");
-        cases.push_back(lasting(label, part->place));
+        cases.push_back(materialize(label, part->place));
         emit_code(Op::switch_skip, part->place, number, slot, cases.back());
     }
     scopes_.emplace_back();
@@ -424,7 +424,7 @@ void Compiler::return_statement(const Statement& s) {
             calls_.back().value = v;
             return; // its registers stay
         }
-        copy(v.type, calls_.back().result, lasting(v, s.place), true, s.place);
+        copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;
     }
     if (!calls_.back().is_simple) emit_code(Op::leave, s.place, 0, calls_.back().slot + 1, slot_, join_);

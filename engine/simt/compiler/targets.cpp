@@ -41,7 +41,7 @@ Target Compiler::target(const Expression& e) {
             if (is_number) { // a parameter that stays as it is, a constant
                 Target t;
                 t.type = symbol->value.type;
-                t.unit = lasting(symbol->value, e.place);
+                t.unit = materialize(symbol->value, e.place);
                 t.name = e.text;
                 t.is_const = true;
                 return t;
@@ -149,7 +149,7 @@ Target Compiler::index(const Expression& e) {
 
 void Compiler::set_index(Target& t, const Value& i, Place at) {
     t.is_wide_index = is_wide_index(i);
-    t.index = lasting(t.is_wide_index ? convert(i, library_.types.of(Kind::int64), at) : i, at);
+    t.index = materialize(t.is_wide_index ? convert(i, library_.types.of(Kind::int64), at) : i, at);
 }
 
 /// An element of an array that a target is.
@@ -190,7 +190,7 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
             arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
         const bool is_wide = array.is_wide_index || is_wide_index(i);
         const Type* const type = is_wide ? wide : library_.types.of(Kind::int32);
-        t.index = lasting(arithmetic("+", convert(scaled, type, at), convert(i, type, at), at), at);
+        t.index = materialize(arithmetic("+", convert(scaled, type, at), convert(i, type, at), at), at);
         t.is_wide_index = is_wide;
         return t;
     }
@@ -202,7 +202,7 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
                             number, at);
     }
     t.form = Target::Form::local;
-    t.index = lasting(number, at);
+    t.index = materialize(number, at);
     t.is_wide_index = number.type->is_wide();
     t.count = had_index ? array.count * count : count;
     t.stride = t.type->units;
@@ -221,7 +221,7 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place 
     t.is_const = pointer.type->is_const;
     t.is_volatile = pointer.type->is_volatile;
     if (t.type->kind == Kind::none) refuse(at, "A `void*` has no elements.", "Use a pointer to a type of number.");
-    t.pointer = lasting(pointer, at);
+    t.pointer = materialize(pointer, at);
     t.is_uniform = pointer.is_uniform;
     t.scale = t.type->bytes;
     if (i.is_constant()) {
@@ -330,7 +330,7 @@ void Compiler::store(const Target& t, const Value& v, Place at) {
                    (t.form == Target::Form::memory ? " points to const: what it points to may not be written."
                                                    : " is const and cannot be changed."),
                "Declare it without const.");
-    const std::uint32_t from = lasting(v, at);
+    const std::uint32_t from = materialize(v, at);
     if (t.form == Target::Form::registers) copy(t.type, t.unit, from, true, at);
     else each_leaf(t, from, Op::store, at);
 }

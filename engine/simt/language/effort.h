@@ -9,9 +9,9 @@
 namespace warploom::simt {
 
 /// Ends the whole translation: no part of it could go on.
-class Exhausted {
+class BudgetExceeded {
 public:
-    explicit Exhausted(Place at)
+    explicit BudgetExceeded(Place at)
         : diagnostic{at.line, at.column, "Up to here translating this text takes more steps than any kernel needs.",
                      "Look for macros, calls or loops inside of each other that multiply; or split the file.",
                      at.part} {}
@@ -21,19 +21,19 @@ public:
 /// What translating a text may take, in steps of about a tenth of a microsecond. Everything that reads tokens, goes
 /// through a tree or makes instructions spends them here, so that a text is refused at the same step on every machine
 /// and can be stopped meanwhile.
-class Effort {
+class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
     /// `stop`: what asks to stop, from any thread; may be null.
-    explicit Effort(const std::atomic<bool>* stop) : stop_(stop) {}
-    Effort(const Effort&) = delete;
-    Effort& operator=(const Effort&) = delete;
+    explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
+    CompileBudget(const CompileBudget&) = delete;
+    CompileBudget& operator=(const CompileBudget&) = delete;
 
-    /// Errors: throws Exhausted, and Error("cancelled").
+    /// Errors: throws BudgetExceeded, and Error("cancelled").
     void spend(Place at, std::int64_t steps = 1) {
         spent_ += steps;
-        if (spent_ > most) throw Exhausted(at);
+        if (spent_ > most) throw BudgetExceeded(at);
         if (stop_ != nullptr && stop_->load(std::memory_order_relaxed))
             throw Error("cancelled", "The task was cancelled.");
     }

@@ -26,7 +26,7 @@ struct Macro {
 
 class Preprocessor {
 public:
-    explicit Preprocessor(Effort& effort) : effort_(effort) {
+    explicit Preprocessor(CompileBudget& effort) : effort_(effort) {
         for (const auto& [name, number] :
              {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card), std::pair("__WARPLOOM__", 1)}) {
             Token token;
@@ -339,7 +339,7 @@ private:
     }
 
     const TokenList* in_ = nullptr;
-    Effort& effort_;
+    CompileBudget& effort_;
     std::size_t at_ = 0;
     std::vector<Token> out_;
     std::set<int> included_;
@@ -350,7 +350,7 @@ private:
 
 } // namespace
 
-TokenList expand_macros(TokenList list, Effort& effort) {
+TokenList expand_macros(TokenList list, CompileBudget& effort) {
     TokenList out = Preprocessor(effort).run(list);
     out.notes = std::move(list.notes);
     return out;

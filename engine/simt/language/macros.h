@@ -9,6 +9,6 @@ namespace warploom::simt {
 /// __CUDACC__ is 1, __CUDA_ARCH__ 900. What a macro becomes stands where the macro was used. An argument is expanded where
 /// the macro uses it. Refuses other directives, macros that never stop growing, calls with the wrong number of arguments,
 /// and wrong tokens that are not left out.
-TokenList expand_macros(TokenList list, Effort& effort);
+TokenList expand_macros(TokenList list, CompileBudget& effort);
 
 } // namespace warploom::simt

@@ -29,7 +29,7 @@ StatementPointer make_statement(Statement::What what, Place place) {
     return made;
 }
 
-Parser::Parser(const std::vector<Token>& tokens, Effort& effort) : tokens_(tokens), effort_(effort) {
+Parser::Parser(const std::vector<Token>& tokens, CompileBudget& effort) : tokens_(tokens), effort_(effort) {
     for (const char* name : {"int2", "uint2", "float2", "double2", "int4", "uint4", "float4", "dim3"})
         types_.insert(name);
 }

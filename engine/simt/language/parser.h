@@ -13,8 +13,8 @@ namespace warploom::simt {
 /// Reads the tokens of a file as CUDA C. Throws Refusal at the first thing that is not in the language.
 class Parser {
 public:
-    Parser(const std::vector<Token>& tokens, Effort& effort);
-    Tree file();
+    Parser(const std::vector<Token>& tokens, CompileBudget& effort);
+    TranslationUnit file();
     ExpressionPointer whole(const char* of_what); ///< one expression without assignments, and nothing else
 
 private:
@@ -33,11 +33,11 @@ private:
     std::string shown() const; ///< the token as a sentence names it
 
     // What stands outside of functions.
-    void item(Tree& tree);
-    void record(Tree& tree, std::vector<TemplateParameter> parameters);
-    void alias(Tree& tree);
+    void item(TranslationUnit& tree);
+    void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
+    void alias(TranslationUnit& tree);
     std::vector<TemplateParameter> template_parameters();
-    void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
+    void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
     void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
     void field(Record& record, const TypeWords& of, TypeWords first); ///< first: of with the stars that were read
     void parameters(Function& function);
@@ -118,7 +118,7 @@ private:
     };
 
     const std::vector<Token>& tokens_;
-    Effort& effort_;
+    CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
     bool is_half_closed_ = false;       ///< the first `>` of a `>>` was read

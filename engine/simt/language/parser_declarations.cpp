@@ -8,13 +8,13 @@ namespace {
 constexpr std::size_t most_parameters = 256;
 } // namespace
 
-Tree Parser::file() {
-    Tree tree;
+TranslationUnit Parser::file() {
+    TranslationUnit tree;
     while (now().kind != TokenKind::end) item(tree);
     return tree;
 }
 
-void Parser::item(Tree& tree) {
+void Parser::item(TranslationUnit& tree) {
     skip_attributes();
     if (accept(";")) return;
     const Place begin = now().place;
@@ -81,7 +81,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
+void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parameters) {
     Record record;
     record.place = take().place;
     record.template_parameters = std::move(parameters);
@@ -170,7 +170,7 @@ void Parser::method(Record& record, Place begin, Function::Where where, bool is_
 }
 
 /// `typedef double Number;`, `using Number = double;`
-void Parser::alias(Tree& tree) {
+void Parser::alias(TranslationUnit& tree) {
     Alias alias;
     alias.place = now().place;
     const bool is_typedef = take().text == "typedef";
@@ -195,7 +195,7 @@ void Parser::alias(Tree& tree) {
     tree.aliases.push_back(std::move(alias));
 }
 
-void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> template_parameters) {
+void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> template_parameters) {
     auto function = std::make_unique<Function>();
     Specifiers found;
     specifiers(found, false);

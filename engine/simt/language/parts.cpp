@@ -5,7 +5,7 @@
 #include <string_view>
 
 namespace warploom {
-const std::vector<BuiltInFile>& kernel_parts(); // kernels/parts/*.cuh
+const std::vector<EmbeddedFile>& kernel_parts(); // kernels/parts/*.cuh
 }
 
 namespace warploom::simt {
@@ -73,11 +73,11 @@ int find_part(const std::string& included) {
     return 0;
 }
 
-const BuiltInFile& part(int number) { return kernel_parts()[static_cast<std::size_t>(number) - 1]; }
+const EmbeddedFile& part(int number) { return kernel_parts()[static_cast<std::size_t>(number) - 1]; }
 
 std::string names_of_parts() {
     std::string names;
-    for (const BuiltInFile& each : kernel_parts()) names += (names.empty() ? "" : ", ") + each.name;
+    for (const EmbeddedFile& each : kernel_parts()) names += (names.empty() ? "" : ", ") + each.name;
     return names;
 }
 
@@ -107,7 +107,8 @@ std::size_t length_with_parts(const std::string& text) {
 }
 
 const std::string* text_of_part(const std::string& file) {
-    const BuiltInFile* const known = is_part(file) ? find_built_in(kernel_parts(), without(folder, file)) : nullptr;
+    const EmbeddedFile* const known =
+        is_part(file) ? find_embedded_file(kernel_parts(), without(folder, file)) : nullptr;
     return known == nullptr ? nullptr : &known->text;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "engine/simt/language/diagnostic.h"
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace warploom::simt {
 
 /// The number of a part, counted from 1; 0 where there is none of this name.
 int find_part(const std::string& included);
-const BuiltInFile& part(int number);
+const EmbeddedFile& part(int number);
 /// "warp_sum.cuh, carries.cuh": all that there are.
 std::string names_of_parts();
 

@@ -42,7 +42,7 @@ struct Joined {
 
 class Lexer {
 public:
-    Lexer(const std::string& text, Effort& effort, int part) : file_(text), effort_(effort) {
+    Lexer(const std::string& text, CompileBudget& effort, int part) : file_(text), effort_(effort) {
         place_.part = part;
         begin_line();
     }
@@ -282,7 +282,7 @@ private:
 
     const Joined file_;
     const std::string& text_ = file_.text;
-    Effort& effort_;
+    CompileBudget& effort_;
     std::size_t at_ = 0, after_token_ = 0, joint_ = 0;
     Place place_;
     bool starts_line_ = true;
@@ -291,6 +291,8 @@ private:
 
 } // namespace
 
-TokenList tokens_of(const std::string& text, Effort& effort, int part) { return Lexer(text, effort, part).run(); }
+TokenList tokens_of(const std::string& text, CompileBudget& effort, int part) {
+    return Lexer(text, effort, part).run();
+}
 
 } // namespace warploom::simt

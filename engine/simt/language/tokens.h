@@ -63,6 +63,6 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// that never end, and more tokens than any file of a person has. What else is none of C's becomes a wrong token, because
 /// the preprocessor may leave it out: letters that C does not know, numbers that no type holds, names of more than 1,000.
 /// `part`: which one the text is, if it is one.
-TokenList tokens_of(const std::string& text, Effort& effort, int part = 0);
+TokenList tokens_of(const std::string& text, CompileBudget& effort, int part = 0);
 
 } // namespace warploom::simt

@@ -145,7 +145,7 @@ struct Alias {
 };
 
 /// A file. Records, aliases and constants are known to all functions behind them.
-struct Tree {
+struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;

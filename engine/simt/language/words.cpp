@@ -1,6 +1,6 @@
 #include "engine/simt/language/words.h"
 
-#include "engine/nearest.h"
+#include "engine/did_you_mean.h"
 
 #include <map>
 #include <set>
@@ -277,7 +277,7 @@ bool is_runtime_function(const std::string& word) {
 std::string nearest_type(const std::string& word, const std::vector<std::string>& records) {
     std::vector<std::string> known = records;
     for (const auto& [name, plain] : number_words()) known.push_back(name);
-    return nearest(word, known);
+    return did_you_mean(word, known);
 }
 
 } // namespace warploom::simt

@@ -105,8 +105,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 /// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for all
 /// lanes at once. Else nothing is made.
 template <bool recorded>
-Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, const Access& access,
-                                             simulated::Step* step) {
+Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const Access& access,
+                                           simulated::Step* step) {
     const std::uint32_t lanes_now = warp.active;
     const bool is_whole = lanes_now == whole_warp;
     const auto* const pointers = lanes<std::uint64_t>(warp, access.pointer);
@@ -175,16 +175,16 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     if constexpr (recorded) {
         const auto what = i.op == Op::load ? simulated::Access::load : simulated::Access::store;
         tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
-        told_ = {what, number, warp.pc, unchanged};
+        last_ = {what, number, warp.pc, unchanged};
     }
     warp.pc += is_joined ? 2 : 1;
     return recorded ? Made::step : Made::access;
 }
 
-template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instruction& i, simulated::Step* step) {
+template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::Step* step) {
     const Access& access = code_.accesses[i.a];
     if (access.shift >= 0 && warp.rest == 0)
-        if (const Made made = carry_out_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
+        if (const Made made = execute_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
             return made == Made::step;
     const std::uint32_t wanted = warp.rest != 0 ? warp.rest : warp.active;
     const auto first = static_cast<std::size_t>(std::countr_zero(wanted));
@@ -239,7 +239,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
                               : i.op == Op::store ? simulated::Access::store
                                                   : simulated::Access::atomic;
             tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
-            told_ = {what, number, warp.pc, unchanged};
+            last_ = {what, number, warp.pc, unchanged};
         }
     }
     if constexpr (!recorded)
@@ -250,7 +250,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     return recorded && inside != 0;
 }
 
-template bool Machine::carry_out_access<true>(Warp&, const Instruction&, simulated::Step*);
-template bool Machine::carry_out_access<false>(Warp&, const Instruction&, simulated::Step*);
+template bool Machine::execute_access<true>(Warp&, const Instruction&, simulated::Step*);
+template bool Machine::execute_access<false>(Warp&, const Instruction&, simulated::Step*);
 
 } // namespace warploom::simt

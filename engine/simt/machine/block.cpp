@@ -18,12 +18,12 @@ std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan) {
 
 Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings)
     : plan_(plan), around_([&] {
-          Surroundings s;
+          ExecutionContext s;
           s.code = plan.code;
           s.file = plan.file;
           s.objects = plan.objects;
           s.limits = plan.limits;
-          s.manners = plan.manners;
+          s.traits = plan.traits;
           s.compares_values = plan.same_values != nullptr;
           s.findings = plan.is_repeated ? &repeated_ : &findings;
           s.looks_once = plan.is_repeated;
@@ -211,7 +211,7 @@ Block::Stepped Block::make_step(std::size_t w, simulated::StepSink& sink) {
         states_[w] = State::waiting;
         return Stepped::barrier;
     }
-    has_written_ = has_written_ || machine_.told().access != simulated::Access::load;
+    has_written_ = has_written_ || machine_.last().access != simulated::Access::load;
     const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
     if (space == simulated::Space::shared) {
         check_shared(warp);
@@ -369,7 +369,7 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
 /// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array of
 /// double, or a field of a struct, its neighbours in the element are other threads' perhaps: they are remembered apart.
 void Block::check_shared(const Warp& warp) {
-    Object& object = around_.objects[machine_.told().object];
+    Object& object = around_.objects[machine_.last().object];
     if (object.shadow == nullptr) return;
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
@@ -386,7 +386,7 @@ void Block::check_shared(const Warp& warp) {
 
 bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
     using simulated::Finding;
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     std::uint32_t unwritten = 0, race = 0, apart = 0, same = 0;
     RaceEnds::End other{-1, RaceEnds::Use::write}, neighbour = other;
     const simulated::SharedShadow::When when = this->when(warp);
@@ -441,7 +441,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
         machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(told.pc).place,
                         race_text(object, element, race, other) + ", without a barrier between. " +
                             ends_->advice(told.pc, told.object, other, interval()));
-    if (apart != 0 && around_.manners.lanes_drift)
+    if (apart != 0 && around_.traits.lanes_drift)
         machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(told.pc).place,
                         race_text(object, element, apart, neighbour) +
                             "; no __syncwarp() between names both, and since compute capability 7.0 the lanes need not "
@@ -450,14 +450,14 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
 }
 
 void Block::note_race_end(const Warp& warp) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     ends_->note(told.pc, told.object, warp.number, step_.active, interval());
 }
 
 /// Names both ends of a race in which lanes of the last step meet another thread.
 std::string Block::race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
                              RaceEnds::End other) const {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const int count = std::popcount(lanes);
     const std::string what = "element " +
                              std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +

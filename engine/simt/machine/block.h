@@ -46,7 +46,7 @@ struct LaunchPlan {
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< of the call
-    Manners manners;
+    TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr;         ///< where the kernel has __ldg
     LaunchShadow* shadow = nullptr;             ///< where races between blocks are looked for
     BlockOrder* order = nullptr;                ///< beside it, where fences may order blocks
@@ -170,7 +170,7 @@ private:
 
     const LaunchPlan& plan_;
     simulated::Findings repeated_; ///< findings of a launch that is repeated; they are dropped
-    Surroundings around_;
+    ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;

@@ -28,7 +28,7 @@ bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
 /// Whether a store that meets an earlier write of another thread leaves the number that was there.
 bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                         const simulated::SharedShadow::Verdict& verdict) const {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     if (plan_.same_values == nullptr || told.access != simulated::Access::store || verdict.other_reads ||
         verdict.other_atomic)
         return false;
@@ -42,7 +42,7 @@ void Block::note_same_value(const Warp& warp, std::uint32_t lanes, const Object&
     const bool is_one = std::popcount(lanes) == 1;
     plan_.same_values->add(finding_at(
         object.is_shared ? simulated::Finding::Kind::shared_race : simulated::Finding::Kind::global_race, *plan_.code,
-        *plan_.file, machine_.where(machine_.told().pc).place, around_.block, warp.number, lanes,
+        *plan_.file, machine_.where(machine_.last().pc).place, around_.block, warp.number, lanes,
         std::string(is_one ? " writes to element " : " write to element ") +
             std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) + " of " +
             object.name + (is_one ? "" : " and others") +
@@ -51,12 +51,12 @@ void Block::note_same_value(const Warp& warp, std::uint32_t lanes, const Object&
 }
 
 const Access& Block::last_access() const {
-    return plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a];
+    return plan_.code->accesses[plan_.code->instructions[machine_.last().pc].a];
 }
 
 /// Elements of an array that held nothing when run began.
 void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const Access& access = last_access();
     const std::int64_t count = touched_at_once(object.element_bytes);
     const bool is_atomic = told.access == simulated::Access::atomic;
@@ -70,7 +70,7 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
 
 LaunchShadow::Use Block::use_of_last() const {
     using Use = LaunchShadow::Use;
-    switch (machine_.told().access) {
+    switch (machine_.last().access) {
     case simulated::Access::load: return is_look_access() ? Use::look : Use::read;
     case simulated::Access::store: return is_flag_access() ? Use::atomic : Use::write;
     default: return Use::atomic;
@@ -79,7 +79,7 @@ LaunchShadow::Use Block::use_of_last() const {
 
 /// Leaves what other blocks will be compared with.
 void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const LaunchShadow::Use use = use_of_last();
     const LaunchShadow::Touch first{around_.block, told.pc, warp.number * lanes_of_a_warp};
     std::uint32_t lanes = step_.active;
@@ -94,7 +94,7 @@ void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const
 }
 
 const Arrangement& Block::arrangement_of(const std::int64_t* element) {
-    const std::size_t number = machine_.told().object;
+    const std::size_t number = machine_.last().object;
     Arrangement& known = arrangements_[number];
     if (known.shift >= 0) return known;
     const Object& object = around_.objects[number];
@@ -112,7 +112,7 @@ const std::int64_t* Block::places(const Arrangement& arrangement, const std::int
 Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement) {
     Left left;
     if (!even_) return left;
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(told.object);
     if (warp.order->is_partial()) even_->fall_apart(told.object);
     if (even_->is_apart(told.object) && !takes_runs) return left;
@@ -135,7 +135,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
 
 /// A step as runs without holes. As a rule a warp goes on where the one before it ended.
 void Block::note_run(const EvenSteps::Step& step) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
         const int lane = std::countr_zero(lanes), count = std::countr_one(lanes >> lane);
         lanes &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << lane);
@@ -166,12 +166,12 @@ bool Block::is_flag_access() const { return plan_.code->waits && last_access().i
 /// A volatile load beside atomic operations, which takes a whole number however they are ordered.
 bool Block::is_look_access() const {
     const Access& access = last_access();
-    return access.is_volatile && machine_.told().access == simulated::Access::load &&
+    return access.is_volatile && machine_.last().access == simulated::Access::load &&
            (plan_.code->waits || plan_.code->has_global_atomics);
 }
 
 void Block::note_guesses(const Warp& warp, const std::int64_t* element) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     if (told.access == simulated::Access::store || is_look_access()) return;
     const AtomicKind kind = last_access().atomic;
     const bool is_atomic = told.access == simulated::Access::atomic;
@@ -191,7 +191,7 @@ void Block::note_guesses(const Warp& warp, const std::int64_t* element) {
 /// The instruction with which a thread of this block has read an element of the last step's array plainly.
 std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) const {
     for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
-        if (read.object == machine_.told().object && read.element == element) return read.pc;
+        if (read.object == machine_.last().object && read.element == element) return read.pc;
     return {};
 }
 
@@ -210,7 +210,7 @@ BlockOrder::Warps Block::told_by(const Warp& warp) const {
 /// What others may know, or this warp learns, by the elements of the last step.
 void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     if (plan_.order == nullptr) return;
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const bool is_atomic = told.access == simulated::Access::atomic, is_flag = is_flag_access();
     if (!is_atomic && !is_flag) return;
     if (told.access == simulated::Access::load) {
@@ -251,7 +251,7 @@ void Block::note_fences() {
 }
 
 void Block::check_global(Warp& warp) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
     note_race_end(warp);
@@ -279,7 +279,7 @@ void Block::check_global(Warp& warp) {
 }
 
 void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     if (told.access != simulated::Access::load) plan_.read_only->write(told.object, element, step_.active);
     else if (last_access().is_read_only)
         plan_.read_only->read(told.object, element, step_.active,
@@ -290,7 +290,7 @@ void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
 /// writing, with nothing that orders them.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                            const std::int64_t* place) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const bool is_store = told.access == simulated::Access::store, is_atomic = told.access == simulated::Access::atomic;
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
@@ -317,9 +317,9 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
         if (verdict.other / lanes_of_a_warp != warp.number) return false;
         const bool is_same_step =
             is_store && (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
-        if (!is_same_step) return !around_.manners.lanes_drift;
+        if (!is_same_step) return !around_.traits.lanes_drift;
         // Lanes in step have all read before one writes: of two sums one is lost, even where both are the same.
-        const bool loses_one = around_.manners.lanes_drift ? verdict.other_reads : last_access().is_update;
+        const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
         return !loses_one && gives_same(warp, lane, other_lane);
     };
     const auto note = [&](int lane, const GlobalShadow::Verdict& verdict) {

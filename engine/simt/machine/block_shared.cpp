@@ -33,7 +33,7 @@ bool Block::stand_at_one_barrier() {
     bool is_missed = false;
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
-            is_missed = is_missed || !plan_.manners.lanes_drift || warps_[w].slot[0] != 0;
+            is_missed = is_missed || !plan_.traits.lanes_drift || warps_[w].slot[0] != 0;
         } else if (first == nullptr) {
             first = &warps_[w];
         } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
@@ -111,7 +111,7 @@ std::uint64_t number_of(std::size_t object, std::int64_t element) {
 
 bool Block::is_handed_over(const Warp& warp, int thread, std::int64_t element,
                            std::pair<int, std::uint32_t> last_write) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const std::uint64_t number = number_of(told.object, element);
     const auto [writer, epoch] = last_write;
     const bool is_behind_write =
@@ -123,7 +123,7 @@ bool Block::is_handed_over(const Warp& warp, int thread, std::int64_t element,
 
 /// Notes flags that the last step set or looked at.
 void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const bool is_atomic = told.access == simulated::Access::atomic;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = told.access == simulated::Access::load || (is_atomic && last_access().result != no_register);
@@ -138,7 +138,7 @@ void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
 
 /// Reports accesses to elements that a copy still writes, and begins the copies of the last step.
 void Block::check_copies(const Warp& warp, const Object& object) {
-    const Machine::Told& told = machine_.told();
+    const Machine::LastAccess& told = machine_.last();
     const Access& access = last_access();
     std::uint32_t early = 0;
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {

@@ -25,10 +25,10 @@ Finding& Machine::report(Finding::Kind kind, const Warp& warp, std::uint32_t fou
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, rest));
 }
 
-/// Told once for each block, and counted: a loop that does not end may miss in every turn.
+/// LastAccess once for each block, and counted: a loop that does not end may miss in every turn.
 void Machine::report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lost) {
     around_.missed.resize(code_.instructions.size());
-    Surroundings::Missed& known = around_.missed[warp.pc];
+    ExecutionContext::Missed& known = around_.missed[warp.pc];
     if (known.block == around_.block + 1) {
         ++known.finding->times;
         return;
@@ -70,7 +70,7 @@ std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const 
     return going;
 }
 
-/// Told once for each block: a loop may overflow in every turn.
+/// LastAccess once for each block: a loop may overflow in every turn.
 void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
@@ -107,7 +107,7 @@ void Machine::report_branch(const Warp& warp, const char* what) {
     if (elsewhere != 0)
         rest += ", " + simulated::lanes_text(elsewhere) +
                 (is_single(elsewhere) ? " is in another branch" : " are in another branch");
-    if (returned != 0 && !around_.manners.lanes_drift)
+    if (returned != 0 && !around_.traits.lanes_drift)
         rest += ", " + simulated::lanes_text(returned) +
                 (is_single(returned) ? " has already returned" : " have already returned") +
                 "; before compute capability 7.0 the barrier waits for " + (is_single(returned) ? "it" : "them");

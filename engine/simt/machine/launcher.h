@@ -48,7 +48,7 @@ public:
     virtual ~Launcher() = default;
     /// Memory for a scratch array, which lives as long as the launcher. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
-    virtual void carry_out(HostStep step) = 0;
+    virtual void execute(HostStep step) = 0;
 };
 
 } // namespace warploom::simt

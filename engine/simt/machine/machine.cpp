@@ -146,12 +146,12 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
 }
 
 Halt Machine::run(Warp& warp, simulated::Step* step) {
-    return step != nullptr ? carry_out<true>(warp, step) : carry_out<false>(warp, nullptr);
+    return step != nullptr ? execute<true>(warp, step) : execute<false>(warp, nullptr);
 }
 
 /// False where a lane overflows, of which nothing is done then.
 template <bool recorded>
-bool Machine::carry_out_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
+bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
     if constexpr (recorded)
         if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)])
             return !checked(result, at(warp, i.b), at(warp, i.c));
@@ -159,7 +159,7 @@ bool Machine::carry_out_arithmetic(const Warp& warp, const Instruction& i, std::
     return true;
 }
 
-template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* step) {
+template <bool recorded> Halt Machine::execute(Warp& warp, simulated::Step* step) {
     const Instruction* const code = code_.instructions.data();
     for (;;) {
         const Instruction& i = code[warp.pc];
@@ -177,7 +177,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             }
             if (i.flops == joined_with_copy && warp.active == whole_warp) {
                 const Instruction& copied = code[warp.pc + 1];
-                if (carry_out_arithmetic<recorded>(warp, i, at(warp, copied.a))) {
+                if (execute_arithmetic<recorded>(warp, i, at(warp, copied.a))) {
                     warp.flops += copied.flops;
                     warp.pc += 2;
                     continue;
@@ -223,7 +223,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         case Op::load:
         case Op::store:
         case Op::atomic:
-            if (carry_out_access<recorded>(warp, i, step)) return Halt::step;
+            if (execute_access<recorded>(warp, i, step)) return Halt::step;
             continue; // the access has moved pc
         case Op::load_local:
         case Op::store_local: local(warp, i); break;
@@ -286,7 +286,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         case Op::jump: warp.pc = static_cast<std::uint32_t>(i.imm); continue;
         case Op::count_flops: break;
         case Op::barrier:
-            if (warp.active != (around_.manners.lanes_drift ? slot[0] : warp.launched)) {
+            if (warp.active != (around_.traits.lanes_drift ? slot[0] : warp.launched)) {
                 report_branch(warp, "barrier");
                 return Halt::stuck;
             }

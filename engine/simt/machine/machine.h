@@ -43,7 +43,7 @@ struct EndlessLoop {
 };
 
 /// What the machine knows of the card: from compute capability 7.0 on the lanes of a warp may drift apart.
-struct Manners {
+struct TargetTraits {
     bool lanes_drift = true;
 };
 
@@ -112,13 +112,13 @@ enum class Halt : std::uint8_t {
 };
 
 /// What the warps of a block work with.
-struct Surroundings {
+struct ExecutionContext {
     const Code* code = nullptr;
     const std::string* file = nullptr;
     std::vector<Object> objects;
     std::int64_t block = 0;
     Limits limits;
-    Manners manners;
+    TargetTraits traits;
     simulated::Findings* findings = nullptr;
     bool compares_values = false; ///< what stores leave unchanged is told
     bool looks_once = false;      ///< a loop that waits for others ends after a turn: they have been waited for before
@@ -147,7 +147,7 @@ struct Surroundings {
 /// Carries out the instructions of warps.
 class Machine {
 public:
-    explicit Machine(Surroundings& around) : around_(around), code_(*around.code) {}
+    explicit Machine(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
     /// Runs a warp until something must be waited for or, with `step`, until it has made one.
     /// Errors: "cancelled".
@@ -157,27 +157,26 @@ public:
     simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes, Place place,
                                const std::string& rest);
     /// What the last step did to memory.
-    struct Told {
+    struct LastAccess {
         simulated::Access access = simulated::Access::load;
         std::size_t object = 0;
         std::uint32_t pc = 0;
         std::uint32_t unchanged =
             0; ///< lanes that left the number that was there: of flags for which threads wait, or of any store
     };
-    const Told& told() const { return told_; }
+    const LastAccess& last() const { return last_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
     Place place_of(const Warp& warp) const { return where(warp.pc).place; }
     /// Of a warp whose pc stands on the end of a loop that never ends.
     void report_endless(const Warp& warp);
 
 private:
-    template <bool recorded> Halt carry_out(Warp& warp, simulated::Step* step);
+    template <bool recorded> Halt execute(Warp& warp, simulated::Step* step);
     enum class Made : std::uint8_t { nothing, access, step };
     template <bool recorded>
-    Made carry_out_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
-    template <bool recorded>
-    bool carry_out_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
-    template <bool recorded> bool carry_out_access(Warp& warp, const Instruction& at, simulated::Step* step);
+    Made execute_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
+    template <bool recorded> bool execute_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
+    template <bool recorded> bool execute_access(Warp& warp, const Instruction& at, simulated::Step* step);
     /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
     /// returns the lanes of `wanted` whose pointers lead there too.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
@@ -234,9 +233,9 @@ private:
         return reinterpret_cast<T*>(at(warp, unit));
     }
 
-    Surroundings& around_;
+    ExecutionContext& around_;
     const Code& code_;
-    Told told_;
+    LastAccess last_;
     std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
 };
 

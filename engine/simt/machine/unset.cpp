@@ -161,7 +161,7 @@ void Machine::shuffle_shadow(Warp& warp, const Access& access, const std::int32_
     shade(warp, access.result, given, [&](std::size_t l) { return numbers[l]; });
 }
 
-/// Told once for each block and instruction.
+/// LastAccess once for each block and instruction.
 void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uint32_t* shadow) {
     around_.told_unset.resize(code_.instructions.size());
     if (around_.told_unset[warp.pc] == around_.block + 1) return;

@@ -27,7 +27,7 @@ private:
     std::shared_ptr<cuda::Device> device_;
 };
 
-template <class T> using StreamProduct = TravellingProduct<T, StreamCopies>;
+template <class T> using StreamProduct = HostResidentSpmv<T, StreamCopies>;
 
 } // namespace
 

@@ -42,7 +42,7 @@ template <class T> class MultiGpuCg final : public DeviceLoop<T> {
 public:
     using Base::detail, Base::preprocess_ns;
 
-    MultiGpuCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input,
+    MultiGpuCg(std::shared_ptr<RankGroupState> crew, const std::string& method, const CgInput& input,
                const CudaEntry& product, int block_size)
         : Base(input), crew_(crew), product_(std::move(crew), input.split, product, block_size) {
         this->iterations_per_launch = 64;
@@ -410,7 +410,7 @@ private:
 
     static constexpr std::array<int, 2> portions{16, 1};
 
-    std::shared_ptr<RankCrew> crew_;
+    std::shared_ptr<RankGroupState> crew_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< of IC(0) and ILU(0), by rank
@@ -421,7 +421,7 @@ private:
 
 template <class T>
 std::unique_ptr<BoundCg> bind_fastest_cg(const RankCrews& crews, const BindRequest& request, const CudaEntry& product) {
-    return bind_fastest<MultiGpuCg<T>>(crews, [&](std::shared_ptr<RankCrew> crew) {
+    return bind_fastest<MultiGpuCg<T>>(crews, [&](std::shared_ptr<RankGroupState> crew) {
         return std::make_unique<MultiGpuCg<T>>(std::move(crew), request.kernel, request.as<CgInput>(), product,
                                                request.block_size);
     });

@@ -130,7 +130,7 @@ private:
     template <class T>
     std::unique_ptr<Bound> product(const CudaEntry& entry, const std::shared_ptr<const SplitMatrix>& matrix,
                                    int block_size) {
-        return bind_fastest<MultiGpuSpmv<T>>(crews_, [&](const std::shared_ptr<RankCrew>& crew) {
+        return bind_fastest<MultiGpuSpmv<T>>(crews_, [&](const std::shared_ptr<RankGroupState>& crew) {
             auto bound = std::make_unique<MultiGpuSpmv<T>>(crew, matrix, entry, block_size);
             bound->choose_way();
             return bound;
@@ -142,7 +142,7 @@ private:
                                              : std::make_shared<RankGroup>(gpus_.ordinals);
         RankCrews crews;
         for (auto& exchange : open_exchanges(*group, gpus_.exchange))
-            crews.push_back(std::make_shared<RankCrew>(group, std::move(exchange)));
+            crews.push_back(std::make_shared<RankGroupState>(group, std::move(exchange)));
         timer_ = std::make_unique<MultiGpuTimer>(*group, [traffic = crews.front()->traffic.get()] { traffic->meet(); });
         crews_ = std::move(crews);
     }

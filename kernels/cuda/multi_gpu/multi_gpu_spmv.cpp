@@ -2,7 +2,7 @@
 
 #include "engine/elapsed.h"
 #include "engine/error.h"
-#include "engine/figure.h"
+#include "engine/format_number.h"
 #include "kernels/cuda/multi_gpu/add_vector.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ double paced_ns(const RankGroup& group, const std::function<void()>& work, int c
 }
 
 template <class T>
-MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
+MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                               const CudaEntry& entry, int block_size)
     : crew_(std::move(crew)), matrix_(std::move(matrix)), x_(matrix_->segments.size()), y_(matrix_->segments.size()),
       products_(matrix_->segments.size()) {

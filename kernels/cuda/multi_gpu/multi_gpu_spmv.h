@@ -15,8 +15,8 @@
 namespace warploom::kernels {
 
 /// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything bound there.
-struct RankCrew {
-    RankCrew(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
+struct RankGroupState {
+    RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
 
     std::shared_ptr<RankGroup> owner; ///< of several crews
@@ -24,7 +24,7 @@ struct RankCrew {
     std::unique_ptr<Traffic> traffic;
 };
 /// One crew for each exchange that works on the machine, all over the same GPUs.
-using RankCrews = std::vector<std::shared_ptr<RankCrew>>;
+using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
 /// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a
 /// stream of their own: as soon as their entries are there they fill what the former leave free, and no block waits for the
@@ -33,8 +33,8 @@ using RankCrews = std::vector<std::shared_ptr<RankCrew>>;
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
-    MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix, const CudaEntry& entry,
-                 int block_size);
+    MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
+                 const CudaEntry& entry, int block_size);
 
     void set_x(const std::vector<double>& x) override;
     void poison() override;
@@ -74,7 +74,7 @@ private:
     void make_paths(std::vector<HaloPath>& paths);
     std::string describe() const;
 
-    std::shared_ptr<RankCrew> crew_;
+    std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
     std::vector<std::int64_t> lead_;     ///< unused entries before the local x, so that own ones begin on a line
     std::vector<cuda::Buffer<T>> x_, y_; ///< of each rank; empty where it is another process's

@@ -20,7 +20,7 @@ constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor: ha
 
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
-    RankDiagonalsWay(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
+    RankDiagonalsWay(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                      MultiGpuSpmv<T>& product, const std::vector<CgVectors<T>>& places)
         : crew_(std::move(crew)), matrix_(std::move(matrix)), plans_(plan_diagonals(*matrix_, most_diagonals)),
           product_(product), giving_(traffic().giving()), memory_(plans_.size()), views_(plans_.size()) {
@@ -255,7 +255,7 @@ private:
         group().finish();
     }
 
-    std::shared_ptr<RankCrew> crew_;
+    std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
     std::vector<DiagonalPlan> plans_;
     MultiGpuSpmv<T>& product_;
@@ -269,19 +269,22 @@ private:
 
 } // namespace
 
-bool has_rank_diagonals(const RankCrew& crew, const SplitMatrix& matrix) {
+bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix) {
     return matrix.format == "dia" && matrix.split.rows > 0 && crew.traffic->giving() != Giving::none &&
            !plan_diagonals(matrix, most_diagonals).empty();
 }
 
 template <class T>
-std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
-                                              MultiGpuSpmv<T>& product, const std::vector<CgVectors<T>>& places) {
+std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState> crew,
+                                              std::shared_ptr<const SplitMatrix> matrix, MultiGpuSpmv<T>& product,
+                                              const std::vector<CgVectors<T>>& places) {
     return std::make_unique<RankDiagonalsWay<T>>(std::move(crew), std::move(matrix), product, places);
 }
-template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew>, std::shared_ptr<const SplitMatrix>,
-                                                       MultiGpuSpmv<float>&, const std::vector<CgVectors<float>>&);
-template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew>, std::shared_ptr<const SplitMatrix>,
-                                                       MultiGpuSpmv<double>&, const std::vector<CgVectors<double>>&);
+template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState>,
+                                                       std::shared_ptr<const SplitMatrix>, MultiGpuSpmv<float>&,
+                                                       const std::vector<CgVectors<float>>&);
+template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState>,
+                                                       std::shared_ptr<const SplitMatrix>, MultiGpuSpmv<double>&,
+                                                       const std::vector<CgVectors<double>>&);
 
 } // namespace warploom::kernels

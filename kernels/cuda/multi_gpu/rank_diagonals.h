@@ -28,10 +28,11 @@ public:
 };
 
 /// Whether there is such a way: a matrix of few diagonals, and ranks that can give each other what launches leave.
-bool has_rank_diagonals(const RankCrew& crew, const SplitMatrix& matrix);
+bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix);
 /// `places` of all ranks; those of other processes are empty. r has room for the halo, as the product's x has. `product` holds p and q. Collective: every process makes it.
 template <class T>
-std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
-                                              MultiGpuSpmv<T>& product, const std::vector<CgVectors<T>>& places);
+std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState> crew,
+                                              std::shared_ptr<const SplitMatrix> matrix, MultiGpuSpmv<T>& product,
+                                              const std::vector<CgVectors<T>>& places);
 
 } // namespace warploom::kernels

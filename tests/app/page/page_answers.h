@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/page/page_file.h"
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
+#include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
-#include "engine/shipped_texts.h"
 #include "ui/headless_browser.h"
 
 #include <QElapsedTimer>
@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace warploom {
-const std::vector<BuiltInFile>& method_texts();
+const std::vector<EmbeddedFile>& method_texts();
 }
 
 namespace warploom::test {
@@ -52,7 +52,7 @@ inline std::string why_no_node() {
 inline std::string line_of_texts() {
     Json files = Json::array();
     for (const auto* const list : {&shipped_texts(), &method_texts()})
-        for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
+        for (const EmbeddedFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
     return Json{{"do", "texts"}, {"files", files}}.dump();
 }
 

@@ -36,13 +36,14 @@ QString paysText(const wire::AdvisedKernel& kernel) {
     const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
     return (products == 1 ? AdvicePanel::tr("%1, pays after %2 product")
                           : AdvicePanel::tr("%1, pays after %2 products"))
-        .arg(cost, qt(wire::grouped(products)));
+        .arg(cost, toQString(wire::grouped(products)));
 }
 
 /// What stands beside the name of a kernel.
 QString figuresText(const wire::AdvisedKernel& kernel) {
     QStringList parts{timeOf(kernel)};
-    if (kernel.format_bytes) parts.append(qt(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
+    if (kernel.format_bytes)
+        parts.append(toQString(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
     parts.append(paysText(kernel).toHtmlEscaped());
     if (std::isfinite(kernel.measured_ns))
         parts.append(QStringLiteral("<b>%1</b>").arg(AdvicePanel::tr("measured %1").arg(timeText(kernel.measured_ns))));
@@ -119,7 +120,7 @@ void AdvicePanel::fillMachines() {
     const QString before = machine();
     machine_->clear();
     for (const wire::Machine& each : session_.worker().handshake().machines)
-        machine_->addItem(qt(each.title), qt(each.id));
+        machine_->addItem(toQString(each.title), toQString(each.id));
     showMachine(before);
 }
 
@@ -127,7 +128,7 @@ void AdvicePanel::fillMachines() {
 void AdvicePanel::showMachine(const QString& wanted_first) {
     // A processor has no model, so the card that Warp and Model show is what most is to be learned of.
     const QString own = session_.machine() == QLatin1String("cpu")
-                            ? QStringLiteral("simulated:") + qt(session_.card().id)
+                            ? QStringLiteral("simulated:") + toQString(session_.card().id)
                             : session_.machine();
     for (const QString& wanted : {wanted_first, own, QStringLiteral("simulated:h200")})
         if (const int at = machine_->findData(wanted); at >= 0 && !wanted.isEmpty())
@@ -167,13 +168,13 @@ void AdvicePanel::ask(const QString& key) {
         if (key != key_) return;
         request_.clear();
         advice_ = wire::read_advice(result);
-        chosen_ = qt(advice_->take);
+        chosen_ = toQString(advice_->take);
         show_();
     };
     handlers.error = [this, key](const WorkerError& error) {
         if (key != key_) return;
         request_.clear();
-        problem_ = qt(error.message + " " + error.hint);
+        problem_ = toQString(error.message + " " + error.hint);
         show_();
     };
     request_ = session_.worker().request({{"request", "advise"},
@@ -217,7 +218,7 @@ void AdvicePanel::tryFirst() {
     };
     handlers.error = [this](const WorkerError& error) {
         measuring_.clear();
-        session_.report(qt(error.message), qt(error.hint));
+        session_.report(toQString(error.message), toQString(error.hint));
         show_();
     };
     session_.worker().request({{"request", "run"},
@@ -250,22 +251,22 @@ QString AdvicePanel::bodyText() const {
                         .arg(muted,
                              tr("Group %1").arg(group) + (title.isEmpty() ? QString() : QStringLiteral(": ") + title));
         }
-        const QString name = qt(kernel.kernel).toHtmlEscaped();
-        const bool is_chosen = qt(kernel.kernel) == chosen_;
+        const QString name = toQString(kernel.kernel).toHtmlEscaped();
+        const bool is_chosen = toQString(kernel.kernel) == chosen_;
         html += QStringLiteral(
                     "<p style='margin:0 0 6px 12px'>%1<a href='kernel:%2' style='color:%3; text-decoration:none'>"
                     "<b>%2</b></a> &nbsp;%4<br><span style='color:%5'>%6</span></p>")
                     .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour, figuresText(kernel), muted,
-                         qt(kernel.reason).toHtmlEscaped());
+                         toQString(kernel.reason).toHtmlEscaped());
     }
     if (!advice_->others.empty()) {
         html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Without a place"));
         for (const wire::UnadvisedKernel& other : advice_->others)
             html += QStringLiteral("<p style='margin:0 0 6px 12px'><b>%1</b><br><span style='color:%2'>%3</span></p>")
-                        .arg(qt(other.kernel).toHtmlEscaped(), muted, qt(other.reason).toHtmlEscaped());
+                        .arg(toQString(other.kernel).toHtmlEscaped(), muted, toQString(other.reason).toHtmlEscaped());
     }
-    QStringList ends{qt(advice_->error_from)};
-    for (const std::string& note : advice_->notes) ends.append(qt(note));
+    QStringList ends{toQString(advice_->error_from)};
+    for (const std::string& note : advice_->notes) ends.append(toQString(note));
     for (const QString& end : ends)
         html += QStringLiteral("<p style='margin:8px 0 0 0; color:%1'>%2</p>").arg(muted, end.toHtmlEscaped());
     return html;
@@ -275,12 +276,12 @@ void AdvicePanel::show_() {
     const bool asks = !request_.isEmpty();
     sentence_->setText(!problem_.isEmpty() ? problem_
                        : asks              ? tr("Tracing every kernel that runs there ...")
-                       : advice_           ? qt(advice_->sentence)
+                       : advice_           ? toQString(advice_->sentence)
                                            : tr("Open a matrix to be advised on it."));
     body_->setHtml(bodyText());
     take_->setEnabled(advice_ && !chosen_.isEmpty());
-    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == qt(advice_->take)) ? tr("Ta&ke this")
-                                                                                  : tr("Ta&ke %1").arg(chosen_));
+    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == toQString(advice_->take)) ? tr("Ta&ke this")
+                                                                                         : tr("Ta&ke %1").arg(chosen_));
     const QString why_not = whyNotTried();
     const bool measures = !measuring_.isEmpty();
     try_->setEnabled(why_not.isEmpty() && !measures);
@@ -288,7 +289,7 @@ void AdvicePanel::show_() {
     try_->setToolTip(why_not.isEmpty() ? tr("Measures them, and says whether the advice was right") : why_not);
     const bool has_verdict = advice_ && advice_->verdict;
     verdict_->setVisible(has_verdict);
-    verdict_->setText(has_verdict ? qt(advice_->verdict->sentence) : QString());
+    verdict_->setText(has_verdict ? toQString(advice_->verdict->sentence) : QString());
 }
 
 } // namespace warploom::ui

@@ -120,7 +120,7 @@ QString ArraysView::headingText(int f, const QString& name) const {
     for (const Slot& slot : layout_.cells)
         if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
             return tr("%1 · %2[%3]")
-                .arg(name, qt(format.arrays[static_cast<std::size_t>(slot.array)].name))
+                .arg(name, toQString(format.arrays[static_cast<std::size_t>(slot.array)].name))
                 .arg(slot.index);
     return name;
 }
@@ -128,7 +128,7 @@ QString ArraysView::headingText(int f, const QString& name) const {
 /// As much of it as there is room for.
 QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double width) const {
     const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
-    const QString id = qt(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
+    const QString id = toQString(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
     QStringList forms{headingText(f, name)};
     if (isAround()) forms += headingText(f, id);
     else forms += shorterFormatTexts(format, title);
@@ -138,7 +138,7 @@ QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double widt
 }
 
 QString ArraysView::titleOf(const wire::FormatLayout& format) const {
-    const auto title = titles_.find(qt(format.format));
+    const auto title = titles_.find(toQString(format.format));
     return title == titles_.end() ? QString() : title->second;
 }
 
@@ -210,7 +210,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
             painter.fillRect(QRectF(left, room.top() - 1, labelWidth(), std::min(high, below - room.top()) + 2),
                              colours.canvas);
         }
-        paintText(painter, colours.muted, room, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
+        paintText(painter, colours.muted, room, Qt::AlignLeft | Qt::AlignVCenter, toQString(array.name));
     }
 }
 
@@ -233,7 +233,7 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
         const wire::FormatLayout& format = document_->formats[slot->format];
         const wire::LayoutArray& array = format.arrays[slot->array];
         emit hoverTextChanged(tr("%1.%2[%3]%4")
-                                  .arg(qt(format.format), qt(array.name), QString::number(slot->index),
+                                  .arg(toQString(format.format), toQString(array.name), QString::number(slot->index),
                                        slot->padding ? tr(" · padding") : QString()));
     } else {
         emit hoverTextChanged({});

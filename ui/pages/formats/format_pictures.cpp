@@ -2,7 +2,7 @@
 
 #include "ui/charts/painted_chart.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/session/session.h"
@@ -27,8 +27,8 @@ void fitInto(QPainter& painter, const QRectF& room, const QSizeF& drawn) {
 
 QString WindowPicture::chartTitle() const {
     const MatrixWindow w = session_.window();
-    if (!session_.matrix()) return words("Window of the matrix");
-    return words("%1: rows %2 to %3, columns %4 to %5")
+    if (!session_.matrix()) return Text::tr("Window of the matrix");
+    return Text::tr("%1: rows %2 to %3, columns %4 to %5")
         .arg(session_.matrix()->name())
         .arg(w.row_begin)
         .arg(w.row_end - 1)
@@ -68,10 +68,10 @@ void WindowPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
 QString ArraysPicture::chartTitle() const {
     const SlotLayout& drawn = view_.slotLayout();
     const auto document = view_.document();
-    if (!document || drawn.headings.size() != 1) return words("The arrays of each format");
+    if (!document || drawn.headings.size() != 1) return Text::tr("The arrays of each format");
     const wire::FormatLayout& format = document->formats[static_cast<std::size_t>(drawn.headings.front().format)];
     const QString title = view_.titleOf(format);
-    return words("The arrays of %1").arg(title.isEmpty() ? qt(format.format) : title);
+    return Text::tr("The arrays of %1").arg(title.isEmpty() ? toQString(format.format) : title);
 }
 
 Table ArraysPicture::chartTable() const {
@@ -100,7 +100,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     QString title = chartTitle();
     if (is_all) {
         const wire::LayoutNonzero& at = document->nonzeros[static_cast<std::size_t>(lit)];
-        title = words("%1, around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
+        title = Text::tr("%1, around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;

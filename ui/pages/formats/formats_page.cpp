@@ -1,6 +1,6 @@
 #include "ui/pages/formats/formats_page.h"
 
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
@@ -105,14 +105,14 @@ void FormatsPage::handshakeChanged() {
     kernel_->addItem(tr("no kernel"), QString());
     for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
         if (kernel.runs_on != RunsOn::gpu) continue; // only these run on the traced simulated GPU
-        addEntry(kernel_, qt(kernel.id), qt(kernel.title + ". " + kernel.summary));
+        addEntry(kernel_, toQString(kernel.id), toQString(kernel.title + ". " + kernel.summary));
     }
     if (hello.kernels.empty() && !session().kernel().isEmpty())
         kernel_->addItem(session().kernel(), session().kernel());
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
     change_->setKernel(QStringLiteral("spmv"), kernel_->currentData().toString());
     titles_.clear();
-    for (const wire::Format& format : hello.formats) titles_[qt(format.id)] = qt(format.title);
+    for (const wire::Format& format : hello.formats) titles_[toQString(format.id)] = toQString(format.title);
     for (ArraysView* const view : {arrays_, beside_arrays_, other_->arrays()}) view->setTitles(titles_);
 }
 
@@ -121,7 +121,7 @@ QList<Chart*> FormatsPage::charts() const { return {window_chart_.get(), arrays_
 int FormatsPage::shownFormat() const {
     const QString shown = format_->currentData().toString();
     for (std::size_t f = 0; document_ && f < document_->formats.size(); ++f)
-        if (qt(document_->formats[f].format) == shown) return static_cast<int>(f);
+        if (toQString(document_->formats[f].format) == shown) return static_cast<int>(f);
     return -1;
 }
 
@@ -145,7 +145,7 @@ void FormatsPage::matrixChanged() {
     if (!usable) {
         if (matrix)
             unseen_->setText(matrix->matrix.is_oversize()
-                                 ? qt(matrix->matrix.why_not_runnable())
+                                 ? toQString(matrix->matrix.why_not_runnable())
                                  : tr("This matrix has no places, so no format stores anything."));
         stack_->setCurrentIndex(matrix ? 1 : 0);
         return;
@@ -218,7 +218,7 @@ void FormatsPage::askLayout() {
     handlers.error = [this](const WorkerError& error) {
         layout_request_.clear();
         if (layout_wanted_) return ask();
-        sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
+        sayInstead(toQString(error.message + " " + error.hint), tr("Ask again"));
     };
     if (answer_wanted_ == 0) sayInstead(tr("The worker lays out the window ..."), {});
     layout_request_ = session().worker().request(fields, handlers, this);
@@ -245,7 +245,8 @@ void FormatsPage::fillFormats() {
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
     for (const wire::FormatLayout& format : document_->formats)
-        for (QComboBox* const box : {format_, beside_}) box->addItem(qt(format.format), qt(format.format));
+        for (QComboBox* const box : {format_, beside_})
+            box->addItem(toQString(format.format), toQString(format.format));
     // The same format of another matrix.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
     for (const Sample& sample : sampleMatrices()) names.append(sample.name);
@@ -267,7 +268,7 @@ void FormatsPage::showFormats() {
     const QString now = format_->currentData().toString();
     const auto number = [this](const QString& id) {
         for (std::size_t f = 0; document_ && f < document_->formats.size(); ++f)
-            if (qt(document_->formats[f].format) == id) return static_cast<int>(f);
+            if (toQString(document_->formats[f].format) == id) return static_cast<int>(f);
         return static_cast<int>(ArraysView::all_formats);
     };
     const bool is_one = number(now) >= 0;
@@ -438,10 +439,11 @@ QString FormatsPage::inspectorText() const {
         QStringList places;
         for (const wire::LayoutArray& array : format.arrays)
             for (std::size_t i = 0; i < array.nonzero.size(); ++i)
-                if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(qt(array.name)).arg(i);
+                if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(toQString(array.name)).arg(i);
         if (!places.isEmpty())
-            html += QStringLiteral("<li>%1: %2</li>")
-                        .arg(qt(format.format).toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
+            html +=
+                QStringLiteral("<li>%1: %2</li>")
+                    .arg(toQString(format.format).toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
     }
     return html + QStringLiteral("</ul>");
 }

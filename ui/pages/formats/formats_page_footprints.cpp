@@ -31,7 +31,7 @@ void FormatsPage::askFootprints() {
         footprints_ready_ = true;
         for (ChartView* chart : {bytes_, padding_}) {
             chart->setTable({});
-            chart->setInvitation(qt(error.message + " " + error.hint), tr("Ask again"));
+            chart->setInvitation(toQString(error.message + " " + error.hint), tr("Ask again"));
         }
     };
     for (ChartView* chart : {bytes_, padding_}) {
@@ -70,7 +70,7 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
         const auto named = [&](const wire::Footprint& of) { // with those that take as much
             QStringList same;
             for (const wire::Footprint& each : document.formats)
-                if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << qt(each.format);
+                if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);
             if (same.size() > 4) return tr("%1 formats").arg(same.size());
             const QString last = same.takeLast();
             return same.isEmpty() ? last : tr("%1 and %2").arg(same.join(QStringLiteral(", ")), last);
@@ -90,9 +90,9 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
             return share(a) < share(b);
         });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(
-            tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
-                .arg(qt(padded->format), shortCount(padded->padding.value_or(0)), shortCount(*padded->value_slots)));
+        padding_->setReading(tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
+                                 .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
+                                      shortCount(*padded->value_slots)));
     footprints_ready_ = true;
     emit chartsChanged();
 }

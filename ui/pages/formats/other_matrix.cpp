@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
-#include "engine/listed.h"
+#include "engine/join.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/formats/arrays_view.h"
@@ -69,9 +69,9 @@ void OtherMatrix::show(const QString& matrix, const QString& format) {
             auto made = std::make_shared<LoadedMatrix>();
             made->matrix = load_matrix(name);
             made->statistics.nonzeros = made->matrix.csr.nonzeros();
-            if (made->matrix.is_oversize()) return Loaded{nullptr, qt(made->matrix.why_not_runnable())};
+            if (made->matrix.is_oversize()) return Loaded{nullptr, toQString(made->matrix.why_not_runnable())};
             return Loaded{made, {}};
-        } catch (const Error& error) { return Loaded{nullptr, qt(with_hint(error))}; }
+        } catch (const Error& error) { return Loaded{nullptr, toQString(with_hint(error))}; }
     };
     computeInBackground(pool_, this, load, [this, wanted = name_](const Loaded& answer) {
         if (wanted != name_) return;
@@ -115,14 +115,14 @@ void OtherMatrix::ask() {
         request_.clear();
         try {
             answered(wire::read_layout(result));
-        } catch (const Error& error) { say(qt(with_hint(error))); }
+        } catch (const Error& error) { say(toQString(with_hint(error))); }
     };
     handlers.error = [this, id](const WorkerError& error) {
         if (request_ != *id) return;
         request_.clear();
         if (error.code == "cancelled") return;
         asked_in_vain_ = true;
-        say(qt(error.message + " " + error.hint));
+        say(toQString(error.message + " " + error.hint));
     };
     asked_in_vain_ = false;
     request_ = *id = session_.worker().request({{"request", "layout"},
@@ -158,7 +158,7 @@ void OtherMatrix::sayWhatIsSeen() {
 
 void OtherMatrix::showFormat() {
     for (std::size_t f = 0; document_ && f < document_->formats.size(); ++f)
-        if (qt(document_->formats[f].format) == format_) arrays_->setOnly(static_cast<int>(f));
+        if (toQString(document_->formats[f].format) == format_) arrays_->setOnly(static_cast<int>(f));
 }
 
 void OtherMatrix::light(std::int64_t row, std::int64_t col) {

@@ -2,7 +2,7 @@
 
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +43,7 @@ std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonze
     }
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const wire::LayoutArray& array = format.arrays[a];
-        if (!qt(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
+        if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
         // A pointer counts slots, or columns of blocks with the same number of slots each.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
@@ -87,7 +87,8 @@ namespace {
 double labelWidth(const wire::Layout& document, const SlotMetrics& metrics) {
     double width = 0;
     for (const wire::FormatLayout& format : document.formats)
-        for (const wire::LayoutArray& array : format.arrays) width = std::max(width, metrics.textWidth(qt(array.name)));
+        for (const wire::LayoutArray& array : format.arrays)
+            width = std::max(width, metrics.textWidth(toQString(array.name)));
     return width + metrics.gap;
 }
 
@@ -217,7 +218,7 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
     double label_width = 0, slot_width = metrics.slotWidth;
     for (const wire::FormatLayout& format : document.formats)
         for (const wire::LayoutArray& array : format.arrays) {
-            label_width = std::max(label_width, metrics.textWidth(qt(array.name)));
+            label_width = std::max(label_width, metrics.textWidth(toQString(array.name)));
             for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
                 slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
         }
@@ -283,10 +284,10 @@ QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
     QStringList parts;
     for (const wire::LayoutOwner& owner : owners) {
         if (parts.size() == 12) {
-            parts << words("and %1 more").arg(owners.size() - 12);
+            parts << Text::tr("and %1 more").arg(owners.size() - 12);
             break;
         }
-        parts << words("thread %1 of block %2: warp %3, lane %4")
+        parts << Text::tr("thread %1 of block %2: warp %3, lane %4")
                      .arg(owner.thread)
                      .arg(owner.block)
                      .arg(owner.warp)
@@ -296,9 +297,9 @@ QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
 }
 
 QString formatText(const wire::FormatLayout& format, const QString& title) {
-    const QString name = title.isEmpty() ? qt(format.format) : title;
-    if (!format.reason.empty()) return words("%1 · refused: %2").arg(name, qt(format.reason));
-    return words("%1 · %2 bytes · %3 of %4 slots padding")
+    const QString name = title.isEmpty() ? toQString(format.format) : title;
+    if (!format.reason.empty()) return Text::tr("%1 · refused: %2").arg(name, toQString(format.reason));
+    return Text::tr("%1 · %2 bytes · %3 of %4 slots padding")
         .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
              shortCount(format.value_slots.value_or(0)));
 }
@@ -306,21 +307,22 @@ QString formatText(const wire::FormatLayout& format, const QString& title) {
 QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col) {
     const wire::LayoutNonzero& entry = document.nonzeros[nonzero];
     const QString place =
-        words("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
+        Text::tr("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
     const auto owners = document.owners_of(nonzero);
-    const QString kernel = qt(document.owner.kernel);
-    if (kernel.isEmpty()) return words("%1 · choose a kernel to see its readers").arg(place);
-    return owners.empty() ? words("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document.owner.reason))
-                          : words("%1 · %2: %3").arg(place, kernel, ownerText(owners));
+    const QString kernel = toQString(document.owner.kernel);
+    if (kernel.isEmpty()) return Text::tr("%1 · choose a kernel to see its readers").arg(place);
+    return owners.empty() ? Text::tr("%1 · %2 tells no owner. %3").arg(place, kernel, toQString(document.owner.reason))
+                          : Text::tr("%1 · %2: %3").arg(place, kernel, ownerText(owners));
 }
 
 QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title) {
-    const QString id = qt(format.format), name = title.isEmpty() ? id : title;
-    if (!format.reason.empty()) return {words("%1 · refused").arg(name), words("%1 · refused").arg(id)};
+    const QString id = toQString(format.format), name = title.isEmpty() ? id : title;
+    if (!format.reason.empty()) return {Text::tr("%1 · refused").arg(name), Text::tr("%1 · refused").arg(id)};
     const QString bytes = shortCount(format.bytes.value_or(wire::Wide{})),
                   padding = shortCount(format.padding.value_or(0));
-    return {words("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),
-            words("%1 · %2 bytes · %3 padding").arg(id, bytes, padding), words("%1 · %2 bytes").arg(id, bytes), id};
+    return {Text::tr("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),
+            Text::tr("%1 · %2 bytes · %3 padding").arg(id, bytes, padding), Text::tr("%1 · %2 bytes").arg(id, bytes),
+            id};
 }
 
 } // namespace warploom::ui

@@ -47,12 +47,12 @@ GeneratorValues defaults(const GeneratorInfo& info) {
 } // namespace
 
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values) {
-    QString text = qt(info.name);
+    QString text = toQString(info.name);
     QChar separator = QLatin1Char(':');
     for (const GeneratorParameter& parameter : info.parameters) {
         const auto found = values.find(parameter.name);
         const double value = found == values.end() ? parameter.default_value : found->second;
-        text += separator + qt(parameter.name) + QLatin1Char('=');
+        text += separator + toQString(parameter.name) + QLatin1Char('=');
         text += parameter.integer ? QString::number(value, 'f', 0) : QString::number(value, 'g', 12);
         separator = QLatin1Char(',');
     }
@@ -86,9 +86,9 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     for (QWidget* widget : before) layout->addWidget(widget);
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
-        chooser_->addItem(qt(info.name), qt(info.name));
-        const QString source = info.source.empty() ? QString() : tr(" Source: %1.").arg(qt(info.source));
-        chooser_->setItemData(chooser_->count() - 1, qt(info.summary) + source, Qt::ToolTipRole);
+        chooser_->addItem(toQString(info.name), toQString(info.name));
+        const QString source = info.source.empty() ? QString() : tr(" Source: %1.").arg(toQString(info.source));
+        chooser_->setItemData(chooser_->count() - 1, toQString(info.summary) + source, Qt::ToolTipRole);
     }
     chooser_->setObjectName(QStringLiteral("generatorBox"));
     chooser_->setAccessibleName(tr("Generator"));
@@ -130,8 +130,8 @@ void GeneratorForm::setText(const QString& text) {
     const auto read = readGeneratorText(text);
     const GeneratorInfo* info = read ? read->info : nullptr;
     if (pause_->isActive() && info == current()) return; // the person is in the middle of the next change
-    chooser_->setCurrentIndex(info ? chooser_->findData(qt(info->name)) : 0);
-    chooser_->setToolTip(info ? qt(info->summary) : QString());
+    chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
+    chooser_->setToolTip(info ? toQString(info->summary) : QString());
     // Fields that fit stay: rebuilding them would take the focus from the one that is being edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
@@ -161,13 +161,13 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             }
             const auto value = values.find(parameter.name);
             box->setValue(value == values.end() ? parameter.default_value : value->second);
-            box->setAccessibleName(qt(parameter.name));
-            box->setToolTip(qt(parameter.meaning));
-            box->setAccessibleDescription(qt(parameter.meaning));
+            box->setAccessibleName(toQString(parameter.name));
+            box->setToolTip(toQString(parameter.meaning));
+            box->setAccessibleDescription(toQString(parameter.meaning));
             // A range up to 2^53 would make the box as wide as its longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
-            auto* label = new QLabel(qt(parameter.name));
+            auto* label = new QLabel(toQString(parameter.name));
             label->setBuddy(box);
             label->setToolTip(box->toolTip());
             auto* pair = new QWidget;

@@ -155,7 +155,7 @@ QWidget* MatrixPage::buildPicture() {
     holdWidth(order_box_, 9);
     connect(order_box_, &QComboBox::activated, this, [this](int index) {
         if (!this->session().matrix()) return;
-        const QString plain = qt(ordering::without_orders(this->session().matrix()->matrix.name));
+        const QString plain = toQString(ordering::without_orders(this->session().matrix()->matrix.name));
         const QString order = order_box_->itemData(index).toString();
         this->session().openMatrix(order.isEmpty() ? plain : plain + QLatin1Char('|') + order);
     });
@@ -304,8 +304,8 @@ void MatrixPage::showMeaning(int row) {
     const Table& table = statistics_->table();
     if (row < 0 || row >= static_cast<int>(table.rows.size())) return;
     const auto at = static_cast<std::size_t>(row);
-    const QString meaning = qt(table.text(at, 2));
-    showHoverText(meaning.isEmpty() ? QString() : qt(table.text(at, 0)) + QStringLiteral(": ") + meaning);
+    const QString meaning = toQString(table.text(at, 2));
+    showHoverText(meaning.isEmpty() ? QString() : toQString(table.text(at, 0)) + QStringLiteral(": ") + meaning);
 }
 
 QWidget* MatrixPage::buildSide() {
@@ -336,7 +336,7 @@ QWidget* MatrixPage::buildSide() {
             [this](const QString& operation, const QString& machine, const QString& kernel) {
                 if (run_page_ == nullptr) return;
                 tickKernel(session(), operation, machine, kernel);
-                emit pageWanted(run_page_);
+                emit pageRequested(run_page_);
             });
     network_ = new NetworkPanel;
     network_->setContentsMargins(theme().px(8), 0, 0, 0);

@@ -4,10 +4,10 @@
 #include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/run/operations/traced_choice.h"
-#include "ui/session/patient_stop.h"
+#include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
 
@@ -33,7 +33,7 @@ QString keyOf(const Session& session, const QString& other) {
                        traced.operation,
                        session.precision(),
                        QString::number(session.block()),
-                       qt(session.card().id),
+                       toQString(session.card().id),
                        other}
         .join(QLatin1Char('\n'));
 }
@@ -41,8 +41,8 @@ QString keyOf(const Session& session, const QString& other) {
 } // namespace
 
 QString cardTimesText(const simulated::Card& card) {
-    if (!card.is_checked()) return words("counts exact, times not checked against this card");
-    return words("median error of this card's model: %1").arg(percentText(errorOf(card)));
+    if (!card.is_checked()) return Text::tr("counts exact, times not checked against this card");
+    return Text::tr("median error of this card's model: %1").arg(percentText(errorOf(card)));
 }
 
 Table cardTable(const std::vector<CardRow>& rows) {
@@ -80,7 +80,7 @@ Table cardTable(const std::vector<CardRow>& rows) {
 
 ChartSpec cardSpec() {
     ChartSpec spec;
-    spec.call("model-cards", words("Kernels on two cards"), words("modelled time"));
+    spec.call("model-cards", Text::tr("Kernels on two cards"), Text::tr("modelled time"));
     spec.category = "kernel";
     spec.series = "card";
     spec.value = "modelled";
@@ -106,15 +106,15 @@ QString cardReading(const std::vector<CardRow>& rows) {
             if (each.card == card && std::isfinite(timeOf(each)) && (best == nullptr || timeOf(each) < timeOf(*best)))
                 best = &each;
         if (best == nullptr) continue;
-        sentences.append(
-            words("%1: %2 is the fastest, ≈ %3 (%4).")
-                .arg(qt(card->title), qt(best->row.kernel), timeText(timeOf(*best)), cardTimesText(*card)));
+        sentences.append(Text::tr("%1: %2 is the fastest, ≈ %3 (%4).")
+                             .arg(toQString(card->title), toQString(best->row.kernel), timeText(timeOf(*best)),
+                                  cardTimesText(*card)));
     }
     return sentences.join(QLatin1Char(' '));
 }
 
 CardComparison::CardComparison(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), stop_(new PatientStop(session, this)) {
+    : QWidget(parent), session_(session), stop_(new CancelController(session, this)) {
     first_ = named(new QLabel, "comparedCard", tr("The first card"), tr("The card of the window"));
     other_ = comboBox("comparedOther", tr("The second card"), tr("All kernels are modelled on this card, too"), {});
     holdWidth(other_, 14);
@@ -147,7 +147,7 @@ void CardComparison::fillCards() {
     const QString before = other_->currentData().toString();
     other_->clear();
     for (const simulated::Card& card : session_.cards()) {
-        addEntry(other_, qt(card.title), qt(card.id), cardTimesText(card));
+        addEntry(other_, toQString(card.title), toQString(card.id), cardTimesText(card));
     }
     const int at = other_->findData(before.isEmpty() ? QStringLiteral("h200") : before);
     other_->setCurrentIndex(std::max(0, at));
@@ -155,9 +155,9 @@ void CardComparison::fillCards() {
 }
 
 void CardComparison::readCard() {
-    first_->setText(qt(session_.card().title));
+    first_->setText(toQString(session_.card().title));
     // The same card twice says nothing.
-    if (other_->currentData().toString() == qt(session_.card().id) && other_->count() > 1)
+    if (other_->currentData().toString() == toQString(session_.card().id) && other_->count() > 1)
         other_->setCurrentIndex(other_->currentIndex() == 0 ? other_->count() - 1 : 0);
     clear();
 }
@@ -180,9 +180,9 @@ void CardComparison::compare() {
         return;
     }
     cards_.clear();
-    for (const QString& id : {qt(session_.card().id), other_->currentData().toString()})
+    for (const QString& id : {toQString(session_.card().id), other_->currentData().toString()})
         for (const simulated::Card& card : session_.cards())
-            if (qt(card.id) == id) cards_.push_back(card);
+            if (toQString(card.id) == id) cards_.push_back(card);
     rows_.clear();
     next_ = 0;
     key_ = keyOf(session_, other_->currentData().toString());
@@ -208,7 +208,7 @@ void CardComparison::sendNext() {
     };
     handlers.error = [this, key = key_](const WorkerError& error) {
         if (key != key_) return;
-        if (!stop_->explains(error)) session_.report(qt(error.message), qt(error.hint));
+        if (!stop_->explains(error)) session_.report(toQString(error.message), toQString(error.hint));
         finish();
     };
     request_ = session_.worker().request({{"request", "run"},

@@ -15,7 +15,7 @@ class QPushButton;
 namespace warploom::ui {
 
 class ChartView;
-class PatientStop;
+class CancelController;
 class Session;
 
 /// A kernel on a card, as the model has it.
@@ -56,7 +56,7 @@ private:
     void finish();
 
     Session& session_;
-    PatientStop* stop_ = nullptr;
+    CancelController* stop_ = nullptr;
     QLabel* first_ = nullptr; ///< the card of the window
     QComboBox* other_ = nullptr;
     QPushButton* compare_ = nullptr;

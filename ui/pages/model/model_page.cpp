@@ -134,11 +134,11 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     const auto times = [](double ratio) { return numberText(ratio, 3); };
     if (original == nullptr || original == edited)
         return ModelPage::tr("%1 on %2: %3 modelled")
-                   .arg(qt(edited->kernel), qt(edited->card.title), timeText(edited->modelled_ns)) +
+                   .arg(toQString(edited->kernel), toQString(edited->card.title), timeText(edited->modelled_ns)) +
                errorText(edited->card) + QStringLiteral(": ") + causeText(*edited) + QLatin1Char('.');
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
     return ModelPage::tr("%1 on %2 as listed: %3; with your figures: %4 (both modelled), %5 times.")
-        .arg(qt(edited->kernel), qt(original->card.title), timeText(original->modelled_ns),
+        .arg(toQString(edited->kernel), toQString(original->card.title), timeText(original->modelled_ns),
              timeText(edited->modelled_ns), times(ratio));
 }
 
@@ -218,7 +218,7 @@ void ModelPage::refresh() {
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Counting what the warps of %1 do on %2 ...")
-                               .arg(tracedChoice(session()).kernel, qt(session().card().title)));
+                               .arg(tracedChoice(session()).kernel, toQString(session().card().title)));
     } else {
         QString text = effectText(store_.original(), document);
         if (session().isCardEdited() && store_.original() == nullptr)
@@ -226,10 +226,11 @@ void ModelPage::refresh() {
         headline_->setText(text);
     }
     headline_->setAccessibleDescription(headline_->text());
-    const simulated::Card* const roomier = stale ? roomierCard(session().cards(), store_.missingShared()) : nullptr;
+    const simulated::Card* const roomier =
+        stale ? cardWithMoreSharedMemory(session().cards(), store_.missingShared()) : nullptr;
     if ((document == nullptr || roomier != nullptr) && !session().isCardEdited()) {
         unseen_->setText(store_.problem().isEmpty() ? headline_->text() : store_.problem());
-        roomier_card_ = roomier == nullptr ? QString() : qt(roomier->id);
+        roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
         if (roomier != nullptr) invitation_button_->setText(roomierCardText(*roomier));
         invitation_button_->setVisible(roomier != nullptr);
         stack_->setCurrentIndex(0);
@@ -271,9 +272,9 @@ void ModelPage::showDocument() {
     drawRoofline();
     drawAccesses();
     for (const wire::TraceFinding& finding : shown_->findings) {
-        auto* item = new QListWidgetItem(qt(finding.sentence), findings_);
+        auto* item = new QListWidgetItem(toQString(finding.sentence), findings_);
         item->setToolTip(tr("%1, %2 line %3, %4 times")
-                             .arg(QLatin1String(to_string(finding.kind)), qt(finding.file))
+                             .arg(QLatin1String(to_string(finding.kind)), toQString(finding.file))
                              .arg(finding.line)
                              .arg(finding.times));
         item->setIcon(theme().icon(QStringLiteral("warning")));
@@ -298,8 +299,8 @@ void ModelPage::drawRoofline() {
             for (const RunResult& r : run->results)
                 // Another machine's measurement does not belong under this card's limits.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
-                    r.matrix == qt(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
-                    measured.push_back({tr("%1 measured on %2").arg(qt(r.kernel), qt(r.machine)),
+                    r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
+                    measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),
                                         r.gflops / r.gbytes_per_s, r.gflops});
     }
     roofline_->setTable(rooflineTable(store_.others(shown_), measured));
@@ -327,7 +328,7 @@ QString ModelPage::inspectorText() const {
                       "takes as long as its slowest term.</p>");
     if (shown_ == nullptr) return html;
     const wire::Trace& d = *shown_;
-    html += tr("<h3>%1</h3><table>").arg(qt(d.card.title).toHtmlEscaped());
+    html += tr("<h3>%1</h3><table>").arg(toQString(d.card.title).toHtmlEscaped());
     const auto line = [&html](const QString& name, const QString& value) {
         html +=
             QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
@@ -339,7 +340,7 @@ QString ModelPage::inspectorText() const {
         line(tr("blocks"), countText(launch.blocks));
         line(tr("resident"), tr("%1 a multiprocessor").arg(launch.resident_blocks));
         line(tr("occupancy"), percentText(launch.occupancy));
-        if (!launch.limited_by.empty()) line(tr("limited by"), qt(launch.limited_by));
+        if (!launch.limited_by.empty()) line(tr("limited by"), toQString(launch.limited_by));
     }
     line(tr("active lanes"), tr("%1 of 32").arg(numberText(d.mean_active_lanes, 3)));
     line(tr("counted"), d.is_sampled() ? tr("%1 of the blocks").arg(percentText(d.traced_share)) : tr("every block"));

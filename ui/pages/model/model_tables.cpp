@@ -4,7 +4,7 @@
 #include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QFileInfo>
 
@@ -56,7 +56,7 @@ void addTerms(std::vector<TermBar>& bars, const wire::Trace& trace, const wire::
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const double ns = terms_of.*term.value;
         bars.push_back({termTitle(term.key), launch, ns, trace.modelled_ns > 0 ? ns / trace.modelled_ns : no_figure,
-                        term.key == binding ? words("decides") : QString()});
+                        term.key == binding ? Text::tr("decides") : QString()});
     }
 }
 
@@ -65,7 +65,7 @@ void addTerms(std::vector<TermBar>& bars, const wire::Trace& trace, const wire::
 QString termTitle(const std::string& key) {
     for (const Term& term : terms)
         if (key == term.key) return QCoreApplication::translate("Trace", term.title);
-    return qt(key);
+    return toQString(key);
 }
 
 QString termMeaning(const std::string& key) {
@@ -78,10 +78,11 @@ QString causeText(const wire::Trace& trace) {
     const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
     if (!slow) {
         const wire::Cause cause = wire::cause_of(trace);
-        return cause.kind == wire::CauseKind::nothing ? termMeaning(trace.binding) : qt(cause.sentence);
+        return cause.kind == wire::CauseKind::nothing ? termMeaning(trace.binding) : toQString(cause.sentence);
     }
-    const QString rows = slow->has_rows() ? words(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
-    return words("the card waits for block %1%2, which takes %3 times as long as a typical one")
+    const QString rows =
+        slow->has_rows() ? Text::tr(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
+    return Text::tr("the card waits for block %1%2, which takes %3 times as long as a typical one")
         .arg(slow->block)
         .arg(rows, numberText(slow->times_typical, 3));
 }
@@ -93,13 +94,13 @@ QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr) {
     for (std::int64_t row = longest; row <= slow->last_row; ++row)
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
-    return words(" Row %1 of it has %2; a row has %3 on average.")
+    return Text::tr(" Row %1 of it has %2; a row has %3 on average.")
         .arg(longest)
         .arg(counted(csr.row_length(longest), "nonzero", "nonzeros"), numberText(mean, 3));
 }
 
 QString percentText(double share) {
-    if (!std::isfinite(share)) return words("n/a");
+    if (!std::isfinite(share)) return Text::tr("n/a");
     const double percent = share * 100;
     const int digits = percent >= 10 || percent == 0 ? 0 : percent >= 1 ? 1 : 2;
     return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', digits));
@@ -107,21 +108,21 @@ QString percentText(double share) {
 
 void addTraceFacts(Table& table, const wire::Trace& trace) {
     const auto add = [&](const char* key, const QString& value) { table.facts.emplace_back(key, value.toStdString()); };
-    add("card", qt(trace.card.title));
-    add("kernel", qt(trace.kernel));
-    add("matrix", QFileInfo(qt(trace.matrix.name)).fileName());
+    add("card", toQString(trace.card.title));
+    add("kernel", toQString(trace.kernel));
+    add("matrix", QFileInfo(toQString(trace.matrix.name)).fileName());
     add("precision", QLatin1String(to_string(trace.precision)));
     add("block", QString::number(trace.block));
-    add("times", trace.card.model_error > 0 ? words("modelled; median error %1 on %2 published times")
+    add("times", trace.card.model_error > 0 ? Text::tr("modelled; median error %1 on %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
                  : trace.card.measured_error > 0
-                     ? words("modelled; median error %1 on %2 times measured on this card")
+                     ? Text::tr("modelled; median error %1 on %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
-                     : words("modelled; counts exact, times not checked against this card"));
-    add("counted",
-        trace.is_sampled() ? words("%1 of the blocks").arg(percentText(trace.traced_share)) : words("every block"));
+                     : Text::tr("modelled; counts exact, times not checked against this card"));
+    add("counted", trace.is_sampled() ? Text::tr("%1 of the blocks").arg(percentText(trace.traced_share))
+                                      : Text::tr("every block"));
 }
 
 Table termsTable(const wire::Trace& trace) {
@@ -129,17 +130,17 @@ Table termsTable(const wire::Trace& trace) {
     addTraceFacts(table, trace);
     std::vector<TermBar> bars;
     const bool several = trace.launches.size() > 1, each = several && trace.launches.size() <= most_launches;
-    const QString all = several ? words("all %1 launches").arg(trace.launches.size()) : QString();
+    const QString all = several ? Text::tr("all %1 launches").arg(trace.launches.size()) : QString();
     if (each) {
         int number = 1;
         for (const wire::TraceLaunch& launch : trace.launches)
-            addTerms(bars, trace, launch.terms, words("launch %1").arg(number++), launch.binding);
+            addTerms(bars, trace, launch.terms, Text::tr("launch %1").arg(number++), launch.binding);
     } else {
         addTerms(bars, trace, trace.terms, all, trace.binding);
     }
     const double error = trace.card.model_error > 0 ? trace.card.model_error : trace.card.measured_error;
     const double ns = trace.modelled_ns;
-    bars.push_back({words("the whole kernel"), each ? words("together") : all, ns, ns > 0 ? 1.0 : no_figure});
+    bars.push_back({Text::tr("the whole kernel"), each ? Text::tr("together") : all, ns, ns > 0 ? 1.0 : no_figure});
     if (error > 0) {
         bars.back().low = ns * std::max(0.0, 1 - error);
         bars.back().high = ns * (1 + error);
@@ -161,7 +162,7 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     ChartSpec spec;
     // A bar for each launch of each term would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.call("model-terms", words("Modelled time, term by term"), words("time if only this were slow"));
+    spec.call("model-terms", Text::tr("Modelled time, term by term"), Text::tr("time if only this were slow"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -184,12 +185,12 @@ QString tailReading(const wire::Trace& trace) {
     }
     const double rest = trace.modelled_ns - longest - added;
     if (trace.modelled_ns > 0 && rest > 0.02 * trace.modelled_ns)
-        text += words(" %1 of it are the tail: multiprocessors without work, and what cannot overlap.")
+        text += Text::tr(" %1 of it are the tail: multiprocessors without work, and what cannot overlap.")
                     .arg(percentText(rest / trace.modelled_ns));
     if (trace.is_sampled()) {
-        text += words(" Counted: %1 of the blocks").arg(percentText(trace.traced_share));
+        text += Text::tr(" Counted: %1 of the blocks").arg(percentText(trace.traced_share));
         text += trace.sample.halves_differ
-                    ? words("; two halves of them differ by %1.").arg(percentText(*trace.sample.halves_differ))
+                    ? Text::tr("; two halves of them differ by %1.").arg(percentText(*trace.sample.halves_differ))
                     : QStringLiteral(".");
     }
     return text;
@@ -227,7 +228,7 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
     };
     for (const auto& trace : traces) seen(trace->roofline.intensity);
     for (const MeasuredPoint& point : measured) seen(point.intensity);
-    const std::string limits = words("limits of the card").toStdString();
+    const std::string limits = Text::tr("limits of the card").toStdString();
     for (const double x : {least / 4, ridge, most * 4})
         points.push_back({limits, PlotKind::roof, x, std::min(peak, x * bandwidth)});
     for (const auto& trace : traces)
@@ -242,13 +243,13 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
 ChartSpec rooflineSpec() {
     ChartSpec spec;
     spec.kind = ChartSpec::Kind::lines;
-    spec.call("model-roofline", words("Roofline: limits of the card"), words("rate"));
+    spec.call("model-roofline", Text::tr("Roofline: limits of the card"), Text::tr("rate"));
     spec.x = "flop_per_byte";
     spec.value = "rate";
     spec.modelled = "modelled_rate";
     spec.series = "series";
     spec.kind_column = "kind";
-    spec.x_title = words("operations for each byte from memory");
+    spec.x_title = Text::tr("operations for each byte from memory");
     spec.log_x = spec.log_value = spec.log_ticks = true;
     return spec;
 }
@@ -257,10 +258,10 @@ QString rooflineReading(const wire::Trace& trace) {
     const double peak = trace.roofline.peak_gflops, bandwidth = trace.roofline.peak_gbytes_per_s;
     if (!(peak > 0) || !(bandwidth > 0) || !(trace.roofline.intensity > 0) || !(trace.roofline.gflops > 0)) return {};
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
-    const QString side = trace.roofline.intensity < ridge ? words("left of the ridge, so memory is the limit")
-                                                          : words("right of the ridge, so arithmetic is the limit");
-    return words("%1 does %2 operations for each byte: %3. It reaches %4 of what that limit allows (modelled).")
-        .arg(qt(trace.kernel), numberText(trace.roofline.intensity, 3), side,
+    const QString side = trace.roofline.intensity < ridge ? Text::tr("left of the ridge, so memory is the limit")
+                                                          : Text::tr("right of the ridge, so arithmetic is the limit");
+    return Text::tr("%1 does %2 operations for each byte: %3. It reaches %4 of what that limit allows (modelled).")
+        .arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3), side,
              percentText(trace.roofline.gflops / limit));
 }
 
@@ -268,15 +269,16 @@ namespace {
 
 QString placeOf(const wire::TraceAccess& a) {
     return QStringLiteral("%1:%2  %3 %4")
-        .arg(QFileInfo(qt(a.file)).fileName())
+        .arg(QFileInfo(toQString(a.file)).fileName())
         .arg(a.line)
-        .arg(QLatin1String(to_string(a.kind)), qt(a.array))
+        .arg(QLatin1String(to_string(a.kind)), toQString(a.array))
         .trimmed();
 }
 QString arrayOf(const wire::TraceAccess& a) {
     const QString kind = QLatin1String(to_string(a.kind));
     const bool is_shared = a.space == simulated::Space::shared;
-    return a.array.empty() ? kind : QStringLiteral("%1 (%2)").arg(qt(a.array), is_shared ? words("shared") : kind);
+    return a.array.empty() ? kind
+                           : QStringLiteral("%1 (%2)").arg(toQString(a.array), is_shared ? Text::tr("shared") : kind);
 }
 
 /// Of the bytes that were fetched; NaN where none were.
@@ -326,40 +328,40 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     ChartSpec spec;
     spec.name = QStringLiteral("model-accesses");
     spec.category = "access";
-    const QString where = by_array ? words("each array") : words("each line");
+    const QString where = by_array ? Text::tr("each array") : Text::tr("each line");
     switch (quantity) {
     case AccessQuantity::bytes:
-        spec.title = words("Bytes that %1 fetches and uses").arg(where);
+        spec.title = Text::tr("Bytes that %1 fetches and uses").arg(where);
         spec.value = "fetched";
         spec.inner = "used";
-        spec.inner_title = words("used by the lanes");
-        spec.outer_title = words("fetched for nothing");
-        spec.value_title = words("bytes from global memory");
+        spec.inner_title = Text::tr("used by the lanes");
+        spec.outer_title = Text::tr("fetched for nothing");
+        spec.value_title = Text::tr("bytes from global memory");
         break;
     case AccessQuantity::transactions:
-        spec.title = words("Memory transactions of %1").arg(where);
+        spec.title = Text::tr("Memory transactions of %1").arg(where);
         spec.value = "transactions";
         spec.inner = "ideal_transactions";
-        spec.inner_title = words("needed if the bytes lay side by side");
-        spec.outer_title = words("beyond that");
-        spec.value_title = words("transactions");
+        spec.inner_title = Text::tr("needed if the bytes lay side by side");
+        spec.outer_title = Text::tr("beyond that");
+        spec.value_title = Text::tr("transactions");
         break;
     case AccessQuantity::warp_instructions:
-        spec.title = words("Warp instructions of %1").arg(where);
+        spec.title = Text::tr("Warp instructions of %1").arg(where);
         spec.value = "warp_instructions";
-        spec.value_title = words("warp instructions");
+        spec.value_title = Text::tr("warp instructions");
         break;
     case AccessQuantity::active_lanes:
-        spec.title = words("Mean active lanes of %1 (of 32)").arg(where);
+        spec.title = Text::tr("Mean active lanes of %1 (of 32)").arg(where);
         spec.value = "mean_active_lanes";
-        spec.value_title = words("active lanes");
+        spec.value_title = Text::tr("active lanes");
         spec.reference_value = 32;
-        spec.reference_title = words("all lanes");
+        spec.reference_title = Text::tr("all lanes");
         break;
     case AccessQuantity::conflicts:
-        spec.title = words("Bank conflicts of %1 in shared memory").arg(where);
+        spec.title = Text::tr("Bank conflicts of %1 in shared memory").arg(where);
         spec.value = "bank_conflicts";
-        spec.value_title = words("extra passes over the banks");
+        spec.value_title = Text::tr("extra passes over the banks");
         break;
     }
     return spec;
@@ -374,13 +376,13 @@ QString accessReading(const wire::Trace& trace) {
             (worst == nullptr || a.bytes_fetched - a.bytes_used > worst->bytes_fetched - worst->bytes_used))
             worst = &a;
     }
-    if (all.bytes_fetched == 0) return words("No access to global memory was counted.");
+    if (all.bytes_fetched == 0) return Text::tr("No access to global memory was counted.");
     QString text =
-        words("%1 of the fetched bytes are used; %2 transactions where %3 would do.")
+        Text::tr("%1 of the fetched bytes are used; %2 transactions where %3 would do.")
             .arg(percentText(usedShare(all)), countText(all.transactions), countText(all.ideal_transactions));
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text += words(" Most is wasted by %1 at line %2 (%3 used); %4 of 32 lanes are active on average.")
-                    .arg(qt(worst->array))
+        text += Text::tr(" Most is wasted by %1 at line %2 (%3 used); %4 of 32 lanes are active on average.")
+                    .arg(toQString(worst->array))
                     .arg(worst->line)
                     .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));
     return text;
@@ -399,10 +401,10 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         entries += static_cast<double>(row_pointer[end] - row_pointer[begin]);
     }
     QString text =
-        words("%1: %2 of the rows, %3 of the nonzeros.")
-            .arg(rows.words.isEmpty() ? words("The selection") : rows.words.at(0).toUpper() + rows.words.mid(1),
+        Text::tr("%1: %2 of the rows, %3 of the nonzeros.")
+            .arg(rows.words.isEmpty() ? Text::tr("The selection") : rows.words.at(0).toUpper() + rows.words.mid(1),
                  percentText(count / static_cast<double>(order)),
-                 nonzeros > 0 ? percentText(entries / nonzeros) : words("0 %"));
+                 nonzeros > 0 ? percentText(entries / nonzeros) : Text::tr("0 %"));
     if (trace == nullptr) return text;
     double ns = 0, all_ns = 0, transactions = 0, all_transactions = 0;
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
@@ -427,13 +429,14 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     }
     // Blocks that take their rows from all over the matrix (sorted formats) cannot be told apart by first and last row.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
-        return text + words(" %1 does not tell which block works on which rows.").arg(qt(trace->kernel));
-    if (warps > 0) text += words(" They lie in %1 of %2 warps.").arg(countText(touched_warps), countText(warps));
-    text += words(" The %1 of %2 blocks that hold them make %3 of the transactions and %4 of the modelled time of all "
-                  "blocks (%5 on %6).")
-                .arg(countText(touched), countText(known),
-                     all_transactions > 0 ? percentText(transactions / all_transactions) : words("0 %"),
-                     percentText(ns / all_ns), qt(trace->kernel), qt(trace->card.title));
+        return text + Text::tr(" %1 does not tell which block works on which rows.").arg(toQString(trace->kernel));
+    if (warps > 0) text += Text::tr(" They lie in %1 of %2 warps.").arg(countText(touched_warps), countText(warps));
+    text +=
+        Text::tr(" The %1 of %2 blocks that hold them make %3 of the transactions and %4 of the modelled time of all "
+                 "blocks (%5 on %6).")
+            .arg(countText(touched), countText(known),
+                 all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0 %"),
+                 percentText(ns / all_ns), toQString(trace->kernel), toQString(trace->card.title));
     return text;
 }
 

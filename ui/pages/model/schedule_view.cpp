@@ -2,7 +2,7 @@
 
 #include "ui/charts/plot_kind.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/model/model_tables.h"
 
 #include <QKeyEvent>
@@ -102,7 +102,8 @@ ScheduleLayout layoutSchedule(const wire::Trace& trace) {
 Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
-    if (layout.every > 1) table.facts.emplace_back("listed", words("each %1th block").arg(layout.every).toStdString());
+    if (layout.every > 1)
+        table.facts.emplace_back("listed", Text::tr("each %1th block").arg(layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
                      {"start", "ns"},  {"end", "ns"},       {"duration", "ns"},     {"first_row", ""},
                      {"last_row", ""}, {"transactions", ""}};
@@ -117,20 +118,21 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
 QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) {
     if (layout.last < 0) return {};
     const PlacedBlock& last = layout.blocks[layout.last];
-    const QString rows = last.first_row < 0 ? QString() : words(" (rows %1–%2)").arg(last.first_row).arg(last.last_row);
-    QString text = words("%1 multiprocessors; block %2%3 ends last, at %4 (modelled). While blocks ran, %5 of the "
-                         "multiprocessors' time was idle.")
+    const QString rows =
+        last.first_row < 0 ? QString() : Text::tr(" (rows %1–%2)").arg(last.first_row).arg(last.last_row);
+    QString text = Text::tr("%1 multiprocessors; block %2%3 ends last, at %4 (modelled). While blocks ran, %5 of the "
+                            "multiprocessors' time was idle.")
                        .arg(layout.multiprocessors)
                        .arg(last.block)
                        .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
     const wire::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
-        text += launch.blocks == 1 ? words(" One block is too few for all of them.")
-                                   : words(" %1 blocks are too few for all of them.").arg(launch.blocks);
+        text += launch.blocks == 1 ? Text::tr(" One block is too few for all of them.")
+                                   : Text::tr(" %1 blocks are too few for all of them.").arg(launch.blocks);
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
-        text += words(" The longest block takes %1 times as long as the shortest.")
+        text += Text::tr(" The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
-    if (layout.every > 1) text += words(" Each %1th block is drawn.").arg(layout.every);
+    if (layout.every > 1) text += Text::tr(" Each %1th block is drawn.").arg(layout.every);
     return text;
 }
 
@@ -244,7 +246,7 @@ void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Co
         const double begin = room.left() + layout_.launch_start_ns[l] * x;
         const double end = l + 1 < count ? room.left() + layout_.launch_start_ns[l + 1] * x : room.right() + line;
         const QString number = QString::number(l + 1);
-        const QString whole = number + QStringLiteral("  ") + qt(trace_->launches[l].kernel);
+        const QString whole = number + QStringLiteral("  ") + toQString(trace_->launches[l].kernel);
         const double least = metrics.horizontalAdvance(number);
         if (end - begin < least + 2) continue;
         painter.drawText(QRectF(begin, room.top() - line * 1.2, end - begin - 2, line),

@@ -48,7 +48,7 @@ QString TraceStore::keyOf(const Json& card) const {
                        session_.precision(),
                        QString::number(session_.block()),
                        session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),
-                       qt(wire::to_line(card))}
+                       toQString(wire::to_line(card))}
         .join(QLatin1Char('\n'));
 }
 
@@ -157,7 +157,7 @@ void TraceStore::send(const QString& key, const Json& card) {
         request_.clear();
         request_key_.clear();
         if (error.code != "cancelled") {
-            problem_ = qt(error.message + " " + error.hint);
+            problem_ = toQString(error.message + " " + error.hint);
             missing_shared_ = error.shared_bytes;
             problem_key_ = key;
         }

@@ -4,7 +4,7 @@
 #include "ui/charts/plot_kind.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,8 +99,8 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });
     const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
-    chart.spec = spec_of(words("%1, phase by phase").arg(qt(method).toUpper()), ("pitfall-clock-" + method).c_str(),
-                         "time", words("time"));
+    chart.spec = spec_of(Text::tr("%1, phase by phase").arg(toQString(method).toUpper()),
+                         ("pitfall-clock-" + method).c_str(), "time", Text::tr("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
     const auto series = [](const std::string& how) {
@@ -126,8 +126,8 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
 
 PitfallChart first_run_chart(const wire::Pitfall& answer) {
     const ChartSpec spec =
-        lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")), "run",
-                   words("run"), false);
+        lines_over(spec_of(Text::tr("Ten runs, each timed alone"), "pitfall-first-run", "time", Text::tr("time")),
+                   "run", Text::tr("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
     const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answer.table("runs");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
@@ -144,9 +144,9 @@ PitfallChart first_run_chart(const wire::Pitfall& answer) {
 }
 
 PitfallChart difference_chart(const wire::Pitfall& answer) {
-    const ChartSpec spec = lines_over(
-        spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
-        "unknowns", words("unknowns"), true);
+    const ChartSpec spec = lines_over(spec_of(Text::tr("How far the methods are apart"), "pitfall-precision",
+                                              "difference", Text::tr("largest difference")),
+                                      "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
     const Table printed = experiment::published_table("cerny2011-precision.csv"), now = answer.table("differences");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
@@ -162,9 +162,9 @@ PitfallChart difference_chart(const wire::Pitfall& answer) {
 
 PitfallChart cg_chart(const wire::Pitfall& answer) {
     PitfallChart chart;
-    chart.spec = lines_over(spec_of(words("Conjugate gradients in float and in double"), "pitfall-precision-cg",
-                                    "residual", words("relative residual")),
-                            "iteration", words("iteration"), false);
+    chart.spec = lines_over(spec_of(Text::tr("Conjugate gradients in float and in double"), "pitfall-precision-cg",
+                                    "residual", Text::tr("relative residual")),
+                            "iteration", Text::tr("iteration"), false);
     chart.spec.log_ticks = true;
     chart.spec.points = "points";
     chart.spec.kind_column = "kind";
@@ -178,15 +178,15 @@ PitfallChart cg_chart(const wire::Pitfall& answer) {
                                value, points.toStdString()});
         };
         add(number(now, r, "residual"), {});
-        add(number(now, r, "true_residual"), words("recomputed from x"));
+        add(number(now, r, "true_residual"), Text::tr("recomputed from x"));
     }
     return chart;
 }
 
 PitfallChart cache_chart(const wire::Pitfall& answer) {
     const ChartSpec spec = lines_over(
-        spec_of(words("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", words("time an unknown")),
-        "unknowns", words("unknowns"), true);
+        spec_of(Text::tr("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", Text::tr("time an unknown")),
+        "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}}, "time_per_unknown", "ns", answer);
     const Table now = answer.table("times"), caches = answer.table("caches");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
@@ -211,9 +211,10 @@ PitfallChart cache_chart(const wire::Pitfall& answer) {
 }
 
 PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
-    const ChartSpec spec = lines_over(spec_of(words("%1: compute only, and with the copies").arg(qt(method).toUpper()),
-                                              ("pitfall-copies-" + method).c_str(), "time", words("time")),
-                                      "unknowns", words("unknowns"), true);
+    const ChartSpec spec =
+        lines_over(spec_of(Text::tr("%1: compute only, and with the copies").arg(toQString(method).toUpper()),
+                           ("pitfall-copies-" + method).c_str(), "time", Text::tr("time")),
+                   "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
     const Table now = answer.table("times");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
@@ -251,7 +252,7 @@ std::optional<PitfallQuestion> clock_question(const wire::Pitfall& answer) {
         (waits ? waited : not_waited) = number(now, r, "time");
     }
     return about(
-        words(
+        Text::tr(
             "CR: a clock is read without waiting for the GPU. What share of the true time does it show, in per cent?"),
         100 * not_waited / waited);
 }
@@ -269,7 +270,7 @@ std::optional<PitfallQuestion> first_run_question(const wire::Pitfall& answer) {
     }
     if (later.empty()) return std::nullopt;
     std::nth_element(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2), later.end());
-    return about(words("How many per cent of the later runs' median does the first run take?"),
+    return about(Text::tr("How many per cent of the later runs' median does the first run take?"),
                  100 * first / later[later.size() / 2]);
 }
 
@@ -282,8 +283,9 @@ std::optional<PitfallQuestion> precision_question(const wire::Pitfall& answer) {
         least = std::isfinite(least) ? std::min(least, residual) : residual;
     }
     if (!std::isfinite(least)) return std::nullopt;
-    return PitfallQuestion{words("Conjugate gradients in float: the true residual falls to 10 to the minus how many?"),
-                           static_cast<int>(std::lround(-std::log10(least))), 1};
+    return PitfallQuestion{
+        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the minus how many?"),
+        static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
 std::optional<PitfallQuestion> cache_question(const wire::Pitfall& answer) {
@@ -301,7 +303,7 @@ std::optional<PitfallQuestion> cache_question(const wire::Pitfall& answer) {
             large = time;
         }
     }
-    return about(words("An unknown of the largest system: how many per cent of the time of one of the smallest?"),
+    return about(Text::tr("An unknown of the largest system: how many per cent of the time of one of the smallest?"),
                  100 * large / small);
 }
 
@@ -313,7 +315,8 @@ std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
         most = number(now, r, "unknowns");
         share = 100 * (1 - number(now, r, "compute") / number(now, r, "with_copies"));
     }
-    return about(words("CR with its copies, the largest system: how many per cent of the time are the copies?"), share);
+    return about(Text::tr("CR with its copies, the largest system: how many per cent of the time are the copies?"),
+                 share);
 }
 
 } // namespace
@@ -321,47 +324,54 @@ std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
 const QList<Pitfall>& pitfalls() {
     static const QList<Pitfall> all{
         {QStringLiteral("clock"),
-         words("The clock that lies"),
-         words("A kernel launch comes back at once; the GPU has only just begun. A clock stopped then has measured the "
-               "launch. The time is not gone: the next copy waits for the kernel, so its own time looks longer."),
-         words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
-               "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
-               "in the table of cerny2011 (CR, 100,000 unknowns)."),
+         Text::tr("The clock that lies"),
+         Text::tr(
+             "A kernel launch comes back at once; the GPU has only just begun. A clock stopped then has measured the "
+             "launch. The time is not gone: the next copy waits for the kernel, so its own time looks longer."),
+         Text::tr(
+             "Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
+             "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
+             "in the table of cerny2011 (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},
         {QStringLiteral("first-run"),
-         words("The first run"),
-         words("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
-               "the first time, caches and clocks are cold. Ten runs of one kernel, each timed alone."),
-         words("The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
-               "over many runs hides it, a mean does not, and a single run tells nothing."),
+         Text::tr("The first run"),
+         Text::tr("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
+                  "the first time, caches and clocks are cold. Ten runs of one kernel, each timed alone."),
+         Text::tr(
+             "The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
+             "over many runs hides it, a mean does not, and a single run tells nothing."),
          {{{}, first_run_chart}},
          first_run_question},
         {QStringLiteral("precision"),
-         words("float against double"),
-         words("Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
-               "grow with the number of "
-               "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
-         words("In double the methods agree at every size, in float no more from some size on (printed: from 100,000 "
-               "unknowns). Being faster in float is worth nothing where the digits are gone."),
-         {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}},
+         Text::tr("float against double"),
+         Text::tr(
+             "Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
+             "grow with the number of "
+             "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
+         Text::tr(
+             "In double the methods agree at every size, in float no more from some size on (printed: from 100,000 "
+             "unknowns). Being faster in float is worth nothing where the digits are gone."),
+         {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
-         words("Where the cache ends"),
-         words("A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
-               "so 12 MB of cache hold 196,608 of them; beyond, each unknown costs more."),
-         words("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
-               "again. Extrapolating from one side to the other is wrong by that step."),
+         Text::tr("Where the cache ends"),
+         Text::tr(
+             "A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
+             "so 12 MB of cache hold 196,608 of them; beyond, each unknown costs more."),
+         Text::tr("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
+                  "again. Extrapolating from one side to the other is wrong by that step."),
          {{{}, cache_chart}},
          cache_question},
         {QStringLiteral("copies"),
-         words("Copies count"),
-         words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
-               "goes back: one solution costs both ways."),
-         words("With its copies a fast method loses most of its lead: PCR on the GeForce GTX 460 is no faster than one "
-               "core. The "
-               "copies are worth it only for data that stay on the device."),
+         Text::tr("Copies count"),
+         Text::tr("A GPU's time is often given for the computation alone. The data come from the host and the solution "
+                  "goes back: one solution costs both ways."),
+         Text::tr(
+             "With its copies a fast method loses most of its lead: PCR on the GeForce GTX 460 is no faster than one "
+             "core. The "
+             "copies are worth it only for data that stay on the device."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}},
          copies_question},

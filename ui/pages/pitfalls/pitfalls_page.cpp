@@ -2,7 +2,7 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/look/qt_text.h"
-#include "ui/session/patient_stop.h"
+#include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
@@ -26,7 +26,7 @@ const QString predict_key = QStringLiteral("pitfalls/predict");
 } // namespace
 
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
-    : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new PatientStop(session, this)) {
+    : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new CancelController(session, this)) {
     list_ = named(new QListWidget, "pitfallList", tr("Pitfalls of measuring"),
                   tr("Five ways in which a measurement misleads"));
     for (const Pitfall& each : pitfalls()) list_->addItem(each.title);
@@ -116,7 +116,7 @@ void PitfallsPage::showLesson() {
 
 QString PitfallsPage::machineTitle(const QString& id) const {
     const wire::Machine* machine = session().worker().handshake().machine(id.toStdString());
-    return machine == nullptr ? id : qt(machine->title);
+    return machine == nullptr ? id : toQString(machine->title);
 }
 
 ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
@@ -125,11 +125,11 @@ void PitfallsPage::draw(const Shown& shown) const {
     const wire::Pitfall answer = shownAnswer(*shown.pitfall);
     PitfallChart chart = shown.pitfall->pictures[shown.view].chart(answer);
     if (!answer.name.empty()) {
-        chart.table.facts.emplace_back("machine", machineTitle(qt(answer.machine)).toStdString());
+        chart.table.facts.emplace_back("machine", machineTitle(toQString(answer.machine)).toStdString());
         chart.table.facts.emplace_back("kind", to_string(answer.kind));
     }
     chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
-    const QString sentence = qt(answer.sentence);
+    const QString sentence = toQString(answer.sentence);
     shown.chart->setTable(chart.table);
     shown.chart->setReading(!sentence.isEmpty() ? sentence
                             : chart.table.rows.empty()
@@ -167,11 +167,11 @@ void PitfallsPage::measure() {
     if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
     RequestHandlers handlers;
     handlers.progress = [this](const wire::ProgressEvent& progress) {
-        if (lesson().id == measured_) progress_->setText(qt(progress.stage + " " + progress.detail).trimmed());
+        if (lesson().id == measured_) progress_->setText(toQString(progress.stage + " " + progress.detail).trimmed());
     };
     handlers.done = [this, id](const Json& answer) { finished(id, wire::read_pitfall(answer)); };
     handlers.error = [this, id](const WorkerError& error) {
-        if (!stop_->explains(error)) session().report(qt(error.message), qt(error.hint));
+        if (!stop_->explains(error)) session().report(toQString(error.message), toQString(error.hint));
         finished(id, {});
     };
     progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
@@ -245,8 +245,8 @@ QString PitfallsPage::inspectorText() const {
     const Pitfall& now = lesson();
     QString html = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(now.title.toHtmlEscaped(), now.text.toHtmlEscaped());
     const wire::Pitfall answer = shownAnswer(now);
-    const QString sentence = qt(answer.sentence).toHtmlEscaped();
-    const QString machine = machineTitle(qt(answer.machine)).toHtmlEscaped();
+    const QString sentence = toQString(answer.sentence).toHtmlEscaped();
+    const QString machine = machineTitle(toQString(answer.machine)).toHtmlEscaped();
     if (answer.is_modelled()) // the sentence names the card
         html += tr("<p><b>Modelled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);

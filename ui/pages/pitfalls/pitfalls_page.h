@@ -17,7 +17,7 @@ class QToolButton;
 namespace warploom::ui {
 
 class ChartView;
-class PatientStop;
+class CancelController;
 class QuestionStrip;
 
 /// Five ways in which a measurement misleads, each to be measured here and now beside the figures printed in 2011.
@@ -71,7 +71,7 @@ private:
     QVector<Shown> pictures_;
     QHash<QString, wire::Pitfall> answers_;
     QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
-    PatientStop* stop_;
+    CancelController* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for
 };
 

@@ -23,7 +23,7 @@ constexpr std::pair<Column, Column> ratio_columns[] = {
 
 QString text_of(const Value& value, const std::string& unit) {
     if (value.number) return quantityText(*value.number, unit);
-    if (!value.text.empty()) return qt(value.text);
+    if (!value.text.empty()) return toQString(value.text);
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
@@ -58,7 +58,7 @@ void CellModel::setResult(std::shared_ptr<const experiment::Result> result) {
     series_numbers_.clear();
     if (result_ != nullptr)
         for (const experiment::Series& series : result_->experiment.series)
-            series_numbers_.insert(qt(series.id), static_cast<int>(series_numbers_.size()));
+            series_numbers_.insert(toQString(series.id), static_cast<int>(series_numbers_.size()));
     endResetModel();
 }
 
@@ -87,11 +87,11 @@ QString CellModel::notes(const Cell& cell) const {
         const QString kind = column == Column::published  ? tr("published")
                              : column == Column::modelled ? tr("modelled")
                                                           : tr("measured");
-        if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, qt(value.kernel)));
+        if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == Column::published && text == &value.why_not)) continue;
             // What concerns one kind only says which; the same words for several stand once.
-            const QString line = qt(*text);
+            const QString line = toQString(*text);
             bool joined = false;
             for (QString& other : lines) {
                 if (!other.endsWith(QStringLiteral(": ") + line)) continue;
@@ -106,7 +106,7 @@ QString CellModel::notes(const Cell& cell) const {
     return lines.join(QStringLiteral("; "));
 }
 
-QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
+QVariant CellModel::format_number(const Cell& cell, Column column, int role) const {
     const Value& value = cell.value(column);
     switch (role) {
     case Qt::DisplayRole: {
@@ -127,9 +127,9 @@ QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
         if (!value.samples_ns.empty())
             lines.append(counted(static_cast<std::int64_t>(value.samples_ns.size()), "sample", "samples"));
         if (value.is_fitted) lines.append(tr("This cell was used to fit the card."));
-        if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(qt(value.kernel)));
+        if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(toQString(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})
-            if (!text->empty()) lines.append(qt(*text));
+            if (!text->empty()) lines.append(toQString(*text));
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole: {
@@ -158,13 +158,13 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
     if (column == 0) {
         const experiment::Series* series = result_->experiment.find_series(at.series);
         if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-            return qt(series == nullptr || series->title.empty() ? at.series : series->title);
-        if (role == sort_role) return series_numbers_.value(qt(at.series));
+            return toQString(series == nullptr || series->title.empty() ? at.series : series->title);
+        if (role == sort_role) return series_numbers_.value(toQString(at.series));
         return {};
     }
     if (column <= variableCount()) {
         const experiment::Variable& variable = result_->experiment.variables[column - 1];
-        const QString text = qt(experiment::value_of(at.at, variable.name));
+        const QString text = toQString(experiment::value_of(at.at, variable.name));
         if (role == Qt::DisplayRole) return text;
         if (role == sort_role)
             return variable.is_numeric() && !text.isEmpty() ? QVariant(text.toDouble()) : QVariant(text);
@@ -173,7 +173,7 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const int rest = column - 1 - variableCount();
-    if (rest < 3) return figure(at, experiment::columns[rest], role);
+    if (rest < 3) return format_number(at, experiment::columns[rest], role);
     if (rest < 6) return ratio(at, rest - 3, role);
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == sort_role) return notes(at);
     return {};
@@ -187,7 +187,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (section == 0) return tr("series");
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
-            const QString title = qt(variable.title.empty() ? variable.name : variable.title);
+            const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
             return inLines(title); // its unit is in the tip: there are many columns
         }
         const QString titles[] = {tr("published"),        tr("modelled"),       tr("measured"), tr("model /\nprinted"),
@@ -199,14 +199,14 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
             tr("Printed by the source"),
             result_->modelled_on.empty()
                 ? tr("An estimate for the source's card")
-                : tr("An estimate for %1, from counts of the kernel's work").arg(qt(result_->modelled_on)),
+                : tr("An estimate for %1, from counts of the kernel's work").arg(toQString(result_->modelled_on)),
             result_->measured_on.empty() ? tr("Median of the times taken here")
-                                         : tr("Median of the times taken on %1").arg(qt(result_->measured_on))};
+                                         : tr("Median of the times taken on %1").arg(toQString(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];
         const QString ratio_tips[] = {tr("modelled / published"), tr("measured / published"),
                                       tr("measured / modelled")};
         if (rest >= 3 && rest < 6) return ratio_tips[rest - 3];
-        if (section > 0 && rest < 0) return qt(result_->experiment.variables[section - 1].unit);
+        if (section > 0 && rest < 0) return toQString(result_->experiment.variables[section - 1].unit);
     }
     return {};
 }

@@ -40,7 +40,7 @@ public:
 
 private:
     const experiment::Cell& cell(int row) const { return result_->cells[row]; }
-    QVariant figure(const experiment::Cell& cell, experiment::Column column, int role) const;
+    QVariant format_number(const experiment::Cell& cell, experiment::Column column, int role) const;
     QVariant ratio(const experiment::Cell& cell, int which, int role) const;
     QString notes(const experiment::Cell& cell) const;
     std::string unitOf(const experiment::Cell& cell) const;

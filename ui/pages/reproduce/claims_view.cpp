@@ -1,8 +1,8 @@
 #include "ui/pages/reproduce/claims_view.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/look/text.h"
 #include "ui/look/theme.h"
-#include "ui/look/words.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QHeaderView>
@@ -30,20 +30,20 @@ QColor colour_of(Verdict verdict) {
 QString counted(const Judgement& judgement, bool is_quick) {
     if (judgement.verdict == Verdict::outside) return {};
     const int all = judgement.right + judgement.wrong + judgement.unknown;
-    if (all == 0) return is_quick ? words("in the full form only") : words("no such cells");
-    if (judgement.right + judgement.wrong == 0) return words("no figures");
-    return judgement.unknown == 0 ? words("%1 of %2").arg(judgement.right).arg(all)
-                                  : words("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
+    if (all == 0) return is_quick ? Text::tr("in the full form only") : Text::tr("no such cells");
+    if (judgement.right + judgement.wrong == 0) return Text::tr("no figures");
+    return judgement.unknown == 0 ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
+                                  : Text::tr("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
 }
 
 } // namespace
 
 QString verdictText(Verdict verdict) {
     switch (verdict) {
-    case Verdict::holds: return words("✔ holds");
-    case Verdict::fails: return words("✘ fails");
-    case Verdict::cannot_tell: return words("? cannot tell");
-    case Verdict::outside: return words("- not here");
+    case Verdict::holds: return Text::tr("✔ holds");
+    case Verdict::fails: return Text::tr("✘ fails");
+    case Verdict::cannot_tell: return Text::tr("? cannot tell");
+    case Verdict::outside: return Text::tr("- not here");
     }
     return {};
 }
@@ -58,12 +58,12 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
             fails += claim[column].verdict == Verdict::fails ? 1 : 0;
         }
         if (holds + fails == 0) continue;
-        const QString how = column == Column::published  ? words("as printed")
-                            : column == Column::modelled ? words("modelled")
-                                                         : words("measured");
-        parts.append(words("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
+        const QString how = column == Column::published  ? Text::tr("as printed")
+                            : column == Column::modelled ? Text::tr("modelled")
+                                                         : Text::tr("measured");
+        parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
     }
-    return parts.isEmpty() ? QString() : words("Claims that hold: %1.").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : Text::tr("Claims that hold: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {

@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : qt(text); }
+QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
 /// For people: series by their titles, orders as whole numbers.
 Table readable(Table table, const experiment::Experiment& experiment) {
@@ -56,8 +56,8 @@ QStringList differences(const ComparedResults& both) {
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        if (qt(key).contains(QLatin1String("date"))) continue; // of course
-        compare(qt(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
+        if (toQString(key).contains(QLatin1String("date"))) continue; // of course
+        compare(toQString(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
     return lines;
 }

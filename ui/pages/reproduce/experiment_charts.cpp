@@ -5,7 +5,7 @@
 #include "ui/charts/plot_data.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -54,7 +54,7 @@ experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
 
 /// "H200" of "NVIDIA H200 (cuda:0)": legends have little room.
 QString short_name(const std::string& machine) {
-    QString name = qt(machine).section(QStringLiteral(" ("), 0, 0);
+    QString name = toQString(machine).section(QStringLiteral(" ("), 0, 0);
     for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
         if (name.startsWith(QLatin1String(maker))) name.remove(0, static_cast<qsizetype>(qstrlen(maker)));
     return name;
@@ -63,11 +63,11 @@ QString short_name(const std::string& machine) {
 /// Where the figures of a column are from, in a word or two: each kind of number has its own name, and so its own look.
 QString origin(const Result& result, const Series& series, Column column) {
     switch (column) {
-    case Column::published: return qt(result.experiment.source);
-    case Column::modelled: return result.modelled_on.empty() ? words("model") : short_name(result.modelled_on);
+    case Column::published: return toQString(result.experiment.source);
+    case Column::modelled: return result.modelled_on.empty() ? Text::tr("model") : short_name(result.modelled_on);
     case Column::measured:
-        if (series.run && series.run->place == experiment::Place::cpu) return words("host");
-        return result.measured_on.empty() ? words("measured") : short_name(result.measured_on);
+        if (series.run && series.run->place == experiment::Place::cpu) return Text::tr("host");
+        return result.measured_on.empty() ? Text::tr("measured") : short_name(result.measured_on);
     }
     return {};
 }
@@ -82,7 +82,7 @@ struct Side {
 std::string series_name(const Side& side, const Series& series, const ChartWish& wish, const Cell& cell,
                         Column column) {
     const Experiment& experiment = side.result->experiment;
-    QString name = qt(series.title.empty() ? series.id : series.title);
+    QString name = toQString(series.title.empty() ? series.id : series.title);
     const QString rest = valuesText(experiment, rest_of(wish, cell));
     if (!rest.isEmpty()) name += QStringLiteral(", ") + rest;
     name += QStringLiteral(" · ") + origin(*side.result, series, column);
@@ -97,13 +97,13 @@ ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish
     ChartSpec& spec = chart.spec;
     const experiment::Variable* x = experiment.find_variable(wish.x);
     const bool lines = wish.kind == ChartWish::Kind::lines && x != nullptr && x->is_numeric();
-    const QString x_title = x == nullptr ? QString() : qt(x->title.empty() ? x->name : x->title);
+    const QString x_title = x == nullptr ? QString() : toQString(x->title.empty() ? x->name : x->title);
     const Series* leading = wish.series.empty() ? nullptr : experiment.find_series(wish.series.front());
     const std::string unit = leading == nullptr ? std::string() : leading->unit == "x" ? "ratio" : leading->unit;
 
     spec.kind = lines ? ChartSpec::Kind::lines : ChartSpec::Kind::bars;
-    spec.title = qt(wish.title);
-    spec.name = QStringLiteral("%1-chart-%2").arg(qt(experiment.id)).arg(number);
+    spec.title = toQString(wish.title);
+    spec.name = QStringLiteral("%1-chart-%2").arg(toQString(experiment.id)).arg(number);
     const std::string axis = wish.x.empty() ? "place" : wish.x;
     (lines ? spec.x : spec.category) = axis;
     spec.x_title = x_title;
@@ -112,8 +112,8 @@ ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish
     spec.value = "measured";
     spec.modelled = "modelled";
     spec.published = "published";
-    spec.value_title = leading == nullptr ? words("value") : words(experiment::to_string(leading->figure));
-    if (leading != nullptr && !leading->run) spec.value_title = qt(leading->title);
+    spec.value_title = leading == nullptr ? Text::tr("value") : words(experiment::to_string(leading->figure));
+    if (leading != nullptr && !leading->run) spec.value_title = toQString(leading->title);
     spec.log_x = wish.log_x;
     spec.log_value = wish.log_value;
 
@@ -192,8 +192,8 @@ QString ratio_words(const Result& result, Column column) {
     if (ratios.empty()) return {};
     std::sort(ratios.begin(), ratios.end());
     const double median = measure::quantile(ratios, 0.5);
-    if (ratios.size() == 1) return words("%1 (one cell)").arg(numberText(median, 3));
-    return words("%1 (median of %2 cells, %3 to %4)")
+    if (ratios.size() == 1) return Text::tr("%1 (one cell)").arg(numberText(median, 3));
+    return Text::tr("%1 (median of %2 cells, %3 to %4)")
         .arg(numberText(median, 3))
         .arg(ratios.size())
         .arg(numberText(ratios.front(), 3), numberText(ratios.back(), 3));
@@ -207,8 +207,9 @@ QString valuesText(const Experiment& experiment, const experiment::Bindings& at,
         if (name == but) continue;
         const experiment::Variable* variable = experiment.find_variable(name);
         const bool needs_name = variable != nullptr && variable->is_numeric();
-        const QString text = qt(value);
-        const QString title = variable == nullptr || variable->title.empty() ? qt(name) : qt(variable->title);
+        const QString text = toQString(value);
+        const QString title =
+            variable == nullptr || variable->title.empty() ? toQString(name) : toQString(variable->title);
         parts.append(needs_name ? QStringLiteral("%1 %2").arg(title, text) : text);
     }
     return parts.join(QStringLiteral(", "));
@@ -222,11 +223,11 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         ExperimentChart chart;
         chart.is_profile = true;
         ChartSpec& spec = chart.spec;
-        spec.title = qt(profile.title);
-        spec.name = QStringLiteral("%1-profile-%2").arg(qt(result.experiment.id)).arg(charts.size() + 1);
-        spec.over("row", words("row"));
+        spec.title = toQString(profile.title);
+        spec.name = QStringLiteral("%1-profile-%2").arg(toQString(result.experiment.id)).arg(charts.size() + 1);
+        spec.over("row", Text::tr("row"));
         spec.value = "nonzeros";
-        spec.value_title = words("nonzeros of the row");
+        spec.value_title = Text::tr("nonzeros of the row");
         spec.series = "series";
         spec.kind_column = "kind";
         spec.log_ticks = true;
@@ -240,7 +241,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         for (std::size_t i = 0; i < points; ++i) single = single && profile.least[i] == profile.most[i];
         const auto add = [&](const char* name, const std::vector<double>& values) {
             for (std::size_t i = 0; i < points; ++i)
-                table.add_row({profile.rows[i], words(name).toStdString(), std::string("computed"), values[i]});
+                table.add_row({profile.rows[i], Text::tr(name).toStdString(), std::string("computed"), values[i]});
         };
         if (single) {
             add("nonzeros", profile.mean);
@@ -279,9 +280,9 @@ QSize paperSize(const ExperimentChart& chart) {
 QString ratioReading(const Result& result) {
     QStringList sentences;
     if (const QString text = ratio_words(result, Column::modelled); !text.isEmpty())
-        sentences.append(words("Modelled / printed: %1.").arg(text));
+        sentences.append(Text::tr("Modelled / printed: %1.").arg(text));
     if (const QString text = ratio_words(result, Column::measured); !text.isEmpty())
-        sentences.append(words("Measured / printed: %1.").arg(text));
+        sentences.append(Text::tr("Measured / printed: %1.").arg(text));
     return sentences.join(QLatin1Char(' '));
 }
 

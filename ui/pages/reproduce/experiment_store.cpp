@@ -1,10 +1,10 @@
 #include "ui/pages/reproduce/experiment_store.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "ui/look/qt_text.h"
-#include "ui/session/patient_stop.h"
+#include "ui/session/cancel_controller.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
@@ -33,9 +33,9 @@ bool has_own_figures(const experiment::Result& result) {
 /// Series and values of a cell. Sorted: the wire may bring the variables in another order.
 QString place_of(const experiment::Cell& cell) {
     QStringList values;
-    for (const auto& [name, value] : cell.at) values.append(qt(name + '=' + value));
+    for (const auto& [name, value] : cell.at) values.append(toQString(name + '=' + value));
     values.sort();
-    return qt(cell.series) + QChar(1) + values.join(QChar(1));
+    return toQString(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
 /// Computed figures; the printed ones are known here, and the order of the variables too.
@@ -60,7 +60,7 @@ ExperimentStore::ExperimentStore(Session& session, QObject* parent)
                                                                      experiment::derive(now->experiment, now->cells);
                                                                      emit changed(*running_);
                                                                  })),
-      save_timer_(pauseTimer(this, save_ms, &ExperimentStore::flush)), stop_(new PatientStop(session, this)) {}
+      save_timer_(pauseTimer(this, save_ms, &ExperimentStore::flush)), stop_(new CancelController(session, this)) {}
 
 ExperimentStore::~ExperimentStore() {
     flush();
@@ -89,7 +89,7 @@ void ExperimentStore::reload() {
             experiments_.push_back(std::move(own));
         } catch (const Error& error) { complaints.push_back(error.what()); }
     }
-    for (const std::string& complaint : complaints) session_.note(qt(complaint));
+    for (const std::string& complaint : complaints) session_.note(toQString(complaint));
     emit experimentsChanged();
 }
 
@@ -102,7 +102,7 @@ QString ExperimentStore::addFile(const QString& file) {
     files.append(path);
     settings.setValue(files_key(), files);
     settings.sync();
-    const QString id = qt(own.id);
+    const QString id = toQString(own.id);
     // A file that was changed is another experiment: figures of the old text do not belong to it.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
@@ -118,7 +118,7 @@ QString ExperimentStore::savedFile(const ExperimentKey& key) {
     QString name = key.id;
     for (QChar& c : name)
         if (!c.isLetterOrNumber() && !QStringLiteral("-_.").contains(c)) c = QLatin1Char('_');
-    const QDir folder(QFileInfo(qt(experiment::user_folder())).dir().filePath(QStringLiteral("results")));
+    const QDir folder(QFileInfo(toQString(experiment::user_folder())).dir().filePath(QStringLiteral("results")));
     return folder.filePath(name + (key.quick ? QStringLiteral("-quick.json") : QStringLiteral(".json")));
 }
 
@@ -210,7 +210,7 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
     };
     handlers.done = [this](const Json& document) { finished(document); };
     handlers.error = [this](const WorkerError& error) {
-        if (!stop_->explains(error)) session_.report(qt(error.message), qt(error.hint));
+        if (!stop_->explains(error)) session_.report(toQString(error.message), toQString(error.hint));
         ended();
     };
     request_ = session_.worker().request(fields, handlers, this);
@@ -227,7 +227,7 @@ void ExperimentStore::stop() {
 
 void ExperimentStore::told(const wire::ProgressEvent& progress) {
     if (!running_) return;
-    stage_ = qt(progress.stage + " " + progress.detail).trimmed();
+    stage_ = toQString(progress.stage + " " + progress.detail).trimmed();
     done_ = static_cast<int>(progress.done);
     total_ = static_cast<int>(progress.total);
     emit progressed();
@@ -241,7 +241,7 @@ void ExperimentStore::takeCell(const Json& event) {
         for (experiment::Cell& mine : results_[*running_]->cells)
             if (mine.series == cell.series && place_of(mine) == place) take_over(mine, cell);
     } catch (const Error& error) {
-        session_.note(qt(error.what()));
+        session_.note(toQString(error.what()));
         return;
     }
     is_news_ = unsaved_ = true;
@@ -304,7 +304,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));
-        } catch (const std::exception& error) { problem = qt(error.what()); }
+        } catch (const std::exception& error) { problem = toQString(error.what()); }
         return problem;
     };
     computeInBackground(files_, this, work, [this](const QString& problem) {
@@ -324,11 +324,11 @@ ReadResult readResultFile(const QString& file) {
         read.seal = experiment::check_seal(text, where);
     } catch (const Error& error) {
         read.result.reset();
-        read.sentence = qt(error.what());
-        read.hint = qt(error.hint());
+        read.sentence = toQString(error.what());
+        read.hint = toQString(error.hint());
     } catch (const std::exception& error) {
         read.result.reset();
-        read.sentence = QObject::tr("'%1' could not be read: %2").arg(file, qt(error.what()));
+        read.sentence = QObject::tr("'%1' could not be read: %2").arg(file, toQString(error.what()));
     }
     return read;
 }

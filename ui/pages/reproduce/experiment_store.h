@@ -16,7 +16,7 @@ class QTimer;
 
 namespace warploom::ui {
 
-class PatientStop;
+class CancelController;
 class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
@@ -105,7 +105,7 @@ private:
     int done_ = 0, total_ = 0;
     bool is_news_ = false, unsaved_ = false;
     QTimer *news_timer_ = nullptr, *save_timer_ = nullptr;
-    PatientStop* stop_;
+    CancelController* stop_;
     BackgroundPool files_{"experiments", 1}; ///< one thread: files are written in the order of the requests
 };
 

@@ -260,18 +260,19 @@ void ReproducePage::refresh() {
     seal_->setVisible(shown_.entry == Entry::opened);
     if (compares) {
         const ComparedResults& both = compared_[shown_.number];
-        title_->setText(tr("%1, %2: two results").arg(qt(both.a->experiment.source), qt(both.a->experiment.place)));
-        conclusion_html_ = qt(both.a->experiment.title).toHtmlEscaped();
+        title_->setText(
+            tr("%1, %2: two results").arg(toQString(both.a->experiment.source), toQString(both.a->experiment.place)));
+        conclusion_html_ = toQString(both.a->experiment.title).toHtmlEscaped();
         remarks_text_.clear();
         comparison_->setResults(both);
     } else if (const ResultHandle result = shownResult()) {
         const experiment::Experiment& experiment = result->experiment;
         title_->setText(resultTitle());
-        conclusion_html_ = experiment.conclusion.empty()
-                               ? QString()
-                               : QStringLiteral("<b>%1</b> %2")
-                                     .arg(tr("The source concludes:"), qt(experiment.conclusion).toHtmlEscaped());
-        remarks_text_ = experiment.remarks.empty() ? QString() : tr("Here: %1").arg(qt(experiment.remarks));
+        conclusion_html_ = experiment.conclusion.empty() ? QString()
+                                                         : QStringLiteral("<b>%1</b> %2")
+                                                               .arg(tr("The source concludes:"),
+                                                                    toQString(experiment.conclusion).toHtmlEscaped());
+        remarks_text_ = experiment.remarks.empty() ? QString() : tr("Here: %1").arg(toQString(experiment.remarks));
         if (shown_.entry == Entry::opened) {
             const OpenedResult& opened = opened_[shown_.number];
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
@@ -342,8 +343,8 @@ void ReproducePage::refreshButtons() {
     for (QToolButton* each : {save_, hand_in_, compare_}) each->setEnabled(result != nullptr);
     if (begun)
         said_->setToolTip(tr("Modelled for %1; measured on %2")
-                              .arg(result->modelled_on.empty() ? QStringLiteral("–") : qt(result->modelled_on),
-                                   result->measured_on.empty() ? QStringLiteral("–") : qt(result->measured_on)));
+                              .arg(result->modelled_on.empty() ? QStringLiteral("–") : toQString(result->modelled_on),
+                                   result->measured_on.empty() ? QStringLiteral("–") : toQString(result->measured_on)));
     report_->setEnabled(result != nullptr && reportWriter != nullptr);
     progress_->setVisible(mine);
     stage_->setVisible(running);
@@ -353,7 +354,7 @@ void ReproducePage::refreshButtons() {
         stage_->setText(store_->stage().isEmpty() ? tr("waiting for the worker") : store_->stage());
     } else if (running) {
         const experiment::Experiment* other = store_->find(store_->running()->id);
-        stage_->setText(tr("Running: %1").arg(other == nullptr ? store_->running()->id : qt(other->place)));
+        stage_->setText(tr("Running: %1").arg(other == nullptr ? store_->running()->id : toQString(other->place)));
     }
     const auto& claims = claims_->claims();
     tabs_->setTabText(2, claims.empty() ? tr("Claims") : tr("Claims (%1)").arg(claims.size()));
@@ -371,7 +372,7 @@ void ReproducePage::fillMachines() {
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
-        machine_->addItem(tr("model, host and %1").arg(qt(machine.title)), qt(machine.id));
+        machine_->addItem(tr("model, host and %1").arg(toQString(machine.title)), toQString(machine.id));
         if (best == 1) best = machine_->count() - 1; // a GPU comes before the host
     }
     const int chosen = machine_->findData(before);
@@ -412,9 +413,9 @@ QString ReproducePage::inspectorText() const {
     const ResultHandle result = shownResult();
     if (result == nullptr) return tr("<p>Choose a table or a figure at the left.</p>");
     const experiment::Experiment& experiment = result->experiment;
-    const auto escaped = [](const std::string& text) { return qt(text).toHtmlEscaped(); };
+    const auto escaped = [](const std::string& text) { return toQString(text).toHtmlEscaped(); };
     QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(experiment.title));
-    if (const Source* source = findSource(qt(experiment.source)))
+    if (const Source* source = findSource(toQString(experiment.source)))
         html += QStringLiteral("<p>%1: %2</p>").arg(source->who.toHtmlEscaped(), source->detail.toHtmlEscaped());
     if (const experiment::Cell* cell = table_->selectedCell()) {
         html += QStringLiteral("<p><b>%1</b></p><table>").arg(table_->selectedTitle().toHtmlEscaped());

@@ -1,7 +1,7 @@
 // Results that come from files and go into files.
 #include "ui/pages/reproduce/reproduce_page.h"
 
-#include "engine/whole_file.h"
+#include "engine/atomic_file.h"
 #include "ui/look/number_text.h"
 #include "ui/session/background.h"
 #include "ui/widgets/file_dialogs.h"

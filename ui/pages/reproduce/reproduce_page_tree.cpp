@@ -99,10 +99,10 @@ void ReproducePage::fillTree() {
         };
         const auto add_experiments = [&](QTreeWidgetItem* group, const QString& source) {
             for (const experiment::Experiment& each : store_->experiments()) {
-                const Source* of = findSource(qt(each.source));
+                const Source* of = findSource(toQString(each.source));
                 if ((of == nullptr ? QString() : of->id) != source) continue;
-                const QString place = qt(each.place), title = qt(each.title);
-                add(group, place.isEmpty() ? title : place, title, {Entry::experiment, {qt(each.id), true}, -1});
+                const QString place = toQString(each.place), title = toQString(each.title);
+                add(group, place.isEmpty() ? title : place, title, {Entry::experiment, {toQString(each.id), true}, -1});
             }
         };
         for (const Source& source : sources())
@@ -110,12 +110,12 @@ void ReproducePage::fillTree() {
                             source.id);
         QTreeWidgetItem* own =
             add_group(tree_, tr("Your own"), {},
-                      tr("Files in %1, and those that were opened").arg(qt(experiment::user_folder())));
+                      tr("Files in %1, and those that were opened").arg(toQString(experiment::user_folder())));
         add_experiments(own, {});
         own->setHidden(own->childCount() == 0);
         QTreeWidgetItem* files = add_group(tree_, tr("Opened results"), {}, tr("Results and hand-ins from files"));
         for (std::size_t i = 0; i < opened_.size(); ++i) {
-            const QString author = qt(opened_[i].result->author), name = QFileInfo(opened_[i].file).fileName();
+            const QString author = toQString(opened_[i].result->author), name = QFileInfo(opened_[i].file).fileName();
             add(files, author.isEmpty() ? name : author, opened_[i].file, {Entry::opened, {}, static_cast<int>(i)});
             QTreeWidgetItem* item = files->child(files->childCount() - 1);
             const experiment::SealReport& seal = opened_[i].seal;
@@ -126,7 +126,7 @@ void ReproducePage::fillTree() {
         QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Two results of one experiment"));
         for (std::size_t i = 0; i < compared_.size(); ++i)
             add(pairs, tr("%1 and %2").arg(compared_[i].name_a, compared_[i].name_b),
-                qt(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});
+                toQString(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});
         pairs->setHidden(pairs->childCount() == 0);
         tree_->expandAll();
     }
@@ -170,7 +170,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
 
 void ReproducePage::updateStates() {
     for (const experiment::Experiment& each : store_->experiments()) {
-        const QString id = qt(each.id);
+        const QString id = toQString(each.id);
         QTreeWidgetItem* item = itemOf({Entry::experiment, {id, true}, -1});
         if (item == nullptr) continue;
         QString text;

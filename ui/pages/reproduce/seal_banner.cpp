@@ -1,8 +1,8 @@
 #include "ui/pages/reproduce/seal_banner.h"
 
 #include "ui/look/qt_text.h"
+#include "ui/look/text.h"
 #include "ui/look/theme.h"
-#include "ui/look/words.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QLabel>
@@ -18,9 +18,9 @@ QString list_html(const QString& title, const std::vector<std::string>& lines) {
     if (lines.empty()) return {};
     QString html = QStringLiteral("<br><b>%1</b>").arg(title.toHtmlEscaped());
     for (std::size_t i = 0; i < lines.size() && i < named_at_most; ++i)
-        html += QStringLiteral("<br>&nbsp;&nbsp;✘ %1").arg(qt(lines[i]).toHtmlEscaped());
+        html += QStringLiteral("<br>&nbsp;&nbsp;✘ %1").arg(toQString(lines[i]).toHtmlEscaped());
     if (lines.size() > named_at_most)
-        html += QStringLiteral("<br>&nbsp;&nbsp;") + words("and %1 more").arg(lines.size() - named_at_most);
+        html += QStringLiteral("<br>&nbsp;&nbsp;") + Text::tr("and %1 more").arg(lines.size() - named_at_most);
     return html;
 }
 
@@ -30,12 +30,12 @@ QString sealHtml(const experiment::SealReport& seal) {
     const bool good = seal.is_sealed && seal.is_intact && seal.contradictions.empty();
     QString html =
         QStringLiteral("<b>%1 %2</b>")
-            .arg(good ? QStringLiteral("✔") : QStringLiteral("✘"), !seal.is_sealed  ? words("No seal.")
-                                                                   : seal.is_intact ? words("The seal is intact.")
-                                                                                    : words("The seal is broken."));
-    if (!seal.sentence.empty()) html += QLatin1Char(' ') + qt(seal.sentence).toHtmlEscaped();
-    html += list_html(words("Changed after the program wrote it:"), seal.edited);
-    html += list_html(words("Figures that contradict each other:"), seal.contradictions);
+            .arg(good ? QStringLiteral("✔") : QStringLiteral("✘"), !seal.is_sealed  ? Text::tr("No seal.")
+                                                                   : seal.is_intact ? Text::tr("The seal is intact.")
+                                                                                    : Text::tr("The seal is broken."));
+    if (!seal.sentence.empty()) html += QLatin1Char(' ') + toQString(seal.sentence).toHtmlEscaped();
+    html += list_html(Text::tr("Changed after the program wrote it:"), seal.edited);
+    html += list_html(Text::tr("Figures that contradict each other:"), seal.contradictions);
     return html;
 }
 
@@ -45,9 +45,10 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     icon_ = new QLabel;
     text_ = richLabel("sealText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
-    limits->setText(words("It shows whether a figure, the settings, the machine or the inputs' hashes were changed "
-                          "after the program wrote the file, and names the cells. It proves neither the person nor the "
-                          "machine of the run: a seal can be written by anyone with this program's source."));
+    limits->setText(
+        Text::tr("It shows whether a figure, the settings, the machine or the inputs' hashes were changed "
+                 "after the program wrote the file, and names the cells. It proves neither the person nor the "
+                 "machine of the run: a seal can be written by anyone with this program's source."));
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));
@@ -67,16 +68,17 @@ void SealBanner::showSeal(const experiment::Result& result, const experiment::Se
              : seal.is_intact && seal.contradictions.empty() ? State::intact
                                                              : State::broken;
     QString html;
-    if (!result.author.empty()) html = tr("<b>Handed in by %1.</b> ").arg(qt(result.author).toHtmlEscaped());
+    if (!result.author.empty()) html = tr("<b>Handed in by %1.</b> ").arg(toQString(result.author).toHtmlEscaped());
     if (!result.words.empty())
         html += QStringLiteral("<i>%1</i>")
-                    .arg(qt(result.words).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+                    .arg(toQString(result.words).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
     if (!html.isEmpty()) html += QStringLiteral("<br>");
     html += sealHtml(seal);
-    html += QStringLiteral("<br>") +
-            tr("From %1%2.")
-                .arg(file.toHtmlEscaped(),
-                     result.date.empty() ? QString() : tr(", run %1 (UTC)").arg(qt(result.date).toHtmlEscaped()));
+    html +=
+        QStringLiteral("<br>") +
+        tr("From %1%2.")
+            .arg(file.toHtmlEscaped(),
+                 result.date.empty() ? QString() : tr(", run %1 (UTC)").arg(toQString(result.date).toHtmlEscaped()));
     text_->setText(html);
     setAccessibleName(text());
     dress();

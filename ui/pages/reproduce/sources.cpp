@@ -7,25 +7,28 @@ namespace warploom::ui {
 const QList<Source>& sources() {
     const auto words = [](const char* text) { return QCoreApplication::translate("Sources", text); };
     static const QList<Source> all{
-        {QStringLiteral("prata2010"), words("Prata, Melfe, Pesqueira, Muranho, 2010"),
-         words("sorted rows, CSR and ELL"),
-         words("Impacto da Organização dos Dados em Operações com Matrizes Esparsas na GPU. Measured on one GPU of a "
-               "GeForce GTX 295.")},
-        {QStringLiteral("it168"), words("IT168 and NVIDIA contest"), words("COO with segmented sums"),
-         words("A contest entry about y = A x with COO in OpenCL. It prints no table; its claim is \"thousands of "
-               "times\".")},
-        {QStringLiteral("cerny2011"), words("Martin Černý, 2011"), words("tridiagonal systems"),
-         words(
+        {QStringLiteral("prata2010"), Text::tr("Prata, Melfe, Pesqueira, Muranho, 2010"),
+         Text::tr("sorted rows, CSR and ELL"),
+         Text::tr(
+             "Impacto da Organização dos Dados em Operações com Matrizes Esparsas na GPU. Measured on one GPU of a "
+             "GeForce GTX 295.")},
+        {QStringLiteral("it168"), Text::tr("IT168 and NVIDIA contest"), Text::tr("COO with segmented sums"),
+         Text::tr("A contest entry about y = A x with COO in OpenCL. It prints no table; its claim is \"thousands of "
+                  "times\".")},
+        {QStringLiteral("cerny2011"), Text::tr("Martin Černý, 2011"), Text::tr("tridiagonal systems"),
+         Text::tr(
              "Implementace maticových řešičů na GPU, bachelor thesis, CTU in Prague. Measured on two Opterons with 24 "
              "cores and a GeForce GTX 460.")},
-        {QStringLiteral("rossignon2013"), words("Corentin Rossignon, 2013"), words("y = A x of a reservoir"),
-         words("Optimisation du produit matrice-vecteur creux sur architecture GPU pour un simulateur de réservoir, "
-               "RenPar'21. Measured on Tesla C2050 cards.")},
-        {QStringLiteral("ata"), words("A report on AᵀA, undated"), words("C = AᵀA in tiles"),
-         words("A student's report in Greek on a tiled, symmetric product, compared with cuBLAS. Measured on a Tesla "
-               "C2075.")},
-        {QStringLiteral("trotter2023"), words("James Trotter and others, 2023"), words("orders of rows and columns"),
-         words(
+        {QStringLiteral("rossignon2013"), Text::tr("Corentin Rossignon, 2013"), Text::tr("y = A x of a reservoir"),
+         Text::tr("Optimisation du produit matrice-vecteur creux sur architecture GPU pour un simulateur de réservoir, "
+                  "RenPar'21. Measured on Tesla C2050 cards.")},
+        {QStringLiteral("ata"), Text::tr("A report on AᵀA, undated"), Text::tr("C = AᵀA in tiles"),
+         Text::tr(
+             "A student's report in Greek on a tiled, symmetric product, compared with cuBLAS. Measured on a Tesla "
+             "C2075.")},
+        {QStringLiteral("trotter2023"), Text::tr("James Trotter and others, 2023"),
+         Text::tr("orders of rows and columns"),
+         Text::tr(
              "Bringing Order to Sparsity: A Sparse Matrix Reordering Study on Multicore CPUs, SC '23. 490 matrices on "
              "eight hosts; here its question is asked of GPUs.")},
     };

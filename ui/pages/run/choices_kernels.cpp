@@ -25,11 +25,11 @@ constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
 /// Formats that only one operation has, and that the worker's list of formats does not name.
 QString groupTitle(const wire::Handshake& handshake, const std::string& format) {
     for (const wire::Format& info : handshake.formats)
-        if (info.id == format && !info.title.empty()) return qt(info.title);
+        if (info.id == format && !info.title.empty()) return toQString(info.title);
     if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
     if (format == "records") return ChoicesPanel::tr("Records of 64 bytes");
     if (format == "dense") return ChoicesPanel::tr("Dense");
-    return qt(format).toUpper();
+    return toQString(format).toUpper();
 }
 
 } // namespace
@@ -63,7 +63,7 @@ void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QS
             ++elsewhere;
             continue;
         }
-        const bool is_own = session_.texts().find(qt(kernel.id)) != nullptr;
+        const bool is_own = session_.texts().find(toQString(kernel.id)) != nullptr;
         const QString title = !one_group.isEmpty() ? one_group
                               : is_own             ? tr("My kernels")
                                                    : groupTitle(handshake, kernel.format);
@@ -73,12 +73,12 @@ void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QS
             group->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate);
             group->setExpanded(true);
         }
-        auto* item = new QTreeWidgetItem(group, {qt(kernel.id)});
-        item->setData(0, id_role, qt(kernel.id));
+        auto* item = new QTreeWidgetItem(group, {toQString(kernel.id)});
+        item->setData(0, id_role, toQString(kernel.id));
         item->setData(0, key_role, choice);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setCheckState(0, now.contains(qt(kernel.id)) ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(0, qt(kernel.title + "\n" + kernel.summary + "\n" + kernel.source).trimmed());
+        item->setCheckState(0, now.contains(toQString(kernel.id)) ? Qt::Checked : Qt::Unchecked);
+        item->setToolTip(0, toQString(kernel.title + "\n" + kernel.summary + "\n" + kernel.source).trimmed());
     }
 }
 
@@ -126,8 +126,8 @@ void ChoicesPanel::tickAll(bool on) {
     const auto changed = [&](const QString& choice, const std::vector<wire::Kernel>& kernels) {
         QStringList list;
         for (const wire::Kernel& kernel : kernels)
-            if (machineKind() && kernel.runs_there(*machineKind()) ? on : ticked(choice).contains(qt(kernel.id)))
-                list.append(qt(kernel.id));
+            if (machineKind() && kernel.runs_there(*machineKind()) ? on : ticked(choice).contains(toQString(kernel.id)))
+                list.append(toQString(kernel.id));
         return list;
     };
     const wire::Handshake& handshake = session_.worker().handshake();
@@ -173,8 +173,8 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
     QStringList here;
     const QStringList now = ticked(choice);
     for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(list_of.toStdString()))
-        if (machineKind() && kernel.runs_there(*machineKind()) && now.contains(qt(kernel.id)))
-            here.append(qt(kernel.id));
+        if (machineKind() && kernel.runs_there(*machineKind()) && now.contains(toQString(kernel.id)))
+            here.append(toQString(kernel.id));
     return here;
 }
 
@@ -182,9 +182,9 @@ void ChoicesPanel::fillBaselines() {
     QStringList names;
     if (viewOf(operation()).comparesWithAny()) { // any kernel of this machine, ticked or not
         for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
-            if (machineKind() && kernel.runs_there(*machineKind())) names.append(qt(kernel.id));
+            if (machineKind() && kernel.runs_there(*machineKind())) names.append(toQString(kernel.id));
     } else {
-        names = qt(planKernels().settings.kernels);
+        names = toQString(planKernels().settings.kernels);
     }
     QStringList shown;
     for (int i = 0; i < baseline_->count(); ++i) shown.append(baseline_->itemText(i));
@@ -236,7 +236,7 @@ wire::Plan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr)
         return tr("Choose a matrix first: open a file, or generate one on the Matrix page.");
-    const QString refusal = qt(session_.matrix()->matrix.why_not_runnable());
+    const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
     // A tridiagonal system is made where it runs, without the matrix around it.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;

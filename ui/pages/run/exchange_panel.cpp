@@ -60,7 +60,7 @@ void ExchangePanel::update_() {
     };
     handlers.error = [this, key](const WorkerError& error) {
         if (key != key_) return;
-        problem_ = qt(error.message);
+        problem_ = toQString(error.message);
         show_();
     };
     session_.worker().request({{"request", "exchange"},

@@ -1,8 +1,8 @@
 // Runs are there again after a restart: each is a file of its own, written when it ends, is renamed or comes back.
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/run_store.h"
@@ -43,19 +43,19 @@ wire::KeptRun keptRun(const Run& run) {
 std::shared_ptr<Run> runOf(const wire::KeptRun& kept, const std::string& file) {
     auto run = std::make_shared<Run>();
     run->number = kept.number;
-    run->name = qt(kept.name);
+    run->name = toQString(kept.name);
     run->shown = false;
     run->state = kept.end == wire::RunEnd::finished  ? Run::State::finished
                  : kept.end == wire::RunEnd::stopped ? Run::State::stopped
                                                      : Run::State::failed;
-    run->ending = qt(kept.ending);
-    run->started = QDateTime::fromString(qt(kept.started), Qt::ISODate);
+    run->ending = toQString(kept.ending);
+    run->started = QDateTime::fromString(toQString(kept.started), Qt::ISODate);
     run->plan = kept.plan;
-    for (const auto& [fact, value] : kept.facts) run->facts.append({qt(fact), qt(value)});
+    for (const auto& [fact, value] : kept.facts) run->facts.append({toQString(fact), toQString(value)});
     for (const wire::KeptRow& row : kept.rows) {
         RunResult result;
         static_cast<wire::Row&>(result) = wire::row_of(row, file);
-        result.matrix = qt(row.matrix);
+        result.matrix = toQString(row.matrix);
         result.order = row.order;
         result.nonzeros = row.nonzeros;
         result.copy_gbytes_per_s = row.copy_gbytes_per_s;
@@ -217,7 +217,7 @@ std::vector<std::string> RunStore::shownDocuments() const {
     return documents;
 }
 
-void RunStore::lend(const std::vector<std::string>& documents, const QString& where) {
+void RunStore::showTemporarily(const std::vector<std::string>& documents, const QString& where) {
     std::vector<std::shared_ptr<Run>> lent;
     for (const std::string& document : documents) {
         const std::string file = where.toStdString();
@@ -243,7 +243,7 @@ void RunStore::dropLent() {
     runs_.erase(std::remove_if(runs_.begin(), runs_.end(), [](const auto& run) { return run->is_lent; }), runs_.end());
 }
 
-void RunStore::takeBack() {
+void RunStore::restoreShown() {
     if (!ticked_before_) return;
     dropLent();
     for (const auto& run : runs_)

@@ -3,7 +3,7 @@
 #include "ui/pages/run/operations/operation_view.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
@@ -22,7 +22,7 @@ QStringList usualProducts() {
 }
 
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel) {
-    const QString step = words("take %1").arg(kernel);
+    const QString step = Text::tr("take %1").arg(kernel);
     session.undoStack().beginMacro(step);
     session.setMachine(machine, step);
     session.setChoice(runKey("operation"), operation, step);
@@ -36,7 +36,7 @@ QStringList cgKernels(const wire::Handshake& handshake, const QStringList& metho
     QStringList names;
     for (const QString& id : methods) {
         for (const wire::Kernel& method : handshake.kernels_of("cg")) {
-            if (qt(method.id) != id) continue;
+            if (toQString(method.id) != id) continue;
             if (!method.takes_product) names.append(id);
             else
                 for (const QString& product : products) names.append(id + QLatin1Char(':') + product);
@@ -52,12 +52,12 @@ QStringList ataSwitches() {
 
 QString ataSwitchText(const QString& name) {
     if (name == QLatin1String("registers"))
-        return words("A 48 x 48 tile with 3 x 3 results in the registers of a thread; without it 16 x 16 and one");
+        return Text::tr("A 48 x 48 tile with 3 x 3 results in the registers of a thread; without it 16 x 16 and one");
     if (name == QLatin1String("prefetch"))
-        return words("The next tile is on its way to registers while this one is multiplied");
-    if (name == QLatin1String("padding")) return words("Rows of the tile in shared memory begin in other banks");
-    if (name == QLatin1String("unroll")) return words("The loop over the tile is laid out flat");
-    return words("Half of the blocks; the other half is written as their mirror");
+        return Text::tr("The next tile is on its way to registers while this one is multiplied");
+    if (name == QLatin1String("padding")) return Text::tr("Rows of the tile in shared memory begin in other banks");
+    if (name == QLatin1String("unroll")) return Text::tr("The loop over the tile is laid out flat");
+    return Text::tr("Half of the blocks; the other half is written as their mirror");
 }
 
 QString ataKernel(const QString& kernel, const QStringList& on) {

@@ -6,7 +6,7 @@
 namespace warploom::ui {
 namespace {
 
-bool isModelled(const ChartRow& row) { return row.result().is_modelled(); }
+bool isModelled(const ChartPoint& row) { return row.result().is_modelled(); }
 
 /// Where the card's figure lies if it misses the model as the cards' known times did, half of the time.
 Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
@@ -22,19 +22,19 @@ std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
     std::vector<RunColumn> all;
     for (const RunColumn& column : columns) {
         if (column.modelled == nullptr) continue;
-        const auto figure = [of = column.cell](const ChartRow& row) { return isModelled(row) ? of(row) : Cell(); };
+        const auto figure = [of = column.cell](const ChartPoint& row) { return isModelled(row) ? of(row) : Cell(); };
         all.push_back({column.modelled, column.unit, figure});
         if (!isTime(column)) continue;
         for (const auto& [name, side] : {std::pair{"modelled_low", -1.0}, {"modelled_high", 1.0}})
-            all.push_back({name, column.unit, [figure, side = side](const ChartRow& row) {
-                               return modelledBound(figure(row), row.result(), side);
+            all.push_back({name, column.unit, [figure, side = side](const ChartPoint& row) {
+                               return modelledBound(format_number(row), row.result(), side);
                            }});
     }
     if (all.empty()) return all;
-    all.push_back({"binding_term", "", [](const ChartRow& row) {
+    all.push_back({"binding_term", "", [](const ChartPoint& row) {
                        return isModelled(row) && row.result().model ? Cell(row.result().model->binding) : Cell();
                    }});
-    all.push_back(numberColumn("model_error", "", [](const ChartRow& row) {
+    all.push_back(numberColumn("model_error", "", [](const ChartPoint& row) {
         const double error = row.result().model_error();
         return isModelled(row) && error > 0 ? error : no_figure;
     }));
@@ -43,7 +43,7 @@ std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
 
 } // namespace
 
-RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get,
+RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled) {
     RunColumn column = numberColumn(name, unit, std::move(get));
     column.is_measured = true;
@@ -51,31 +51,31 @@ RunColumn measuredColumn(const char* name, const char* unit, std::function<doubl
     return column;
 }
 
-RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get) {
-    return {name, unit, [get = std::move(get)](const ChartRow& row) { return numberCell(get(row)); }};
+RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get) {
+    return {name, unit, [get = std::move(get)](const ChartPoint& row) { return numberCell(get(row)); }};
 }
 
-RunColumn textColumn(const char* name, std::function<std::string(const ChartRow&)> get) {
-    return {name, "", [get = std::move(get)](const ChartRow& row) { return Cell(get(row)); }};
+RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get) {
+    return {name, "", [get = std::move(get)](const ChartPoint& row) { return Cell(get(row)); }};
 }
 
-std::vector<ChartRow> chartRows(const std::vector<RunLine>& lines, const RunVarying& v) {
-    std::vector<ChartRow> rows;
-    for (const RunLine& line : lines) rows.push_back({line, runSeries(line, v), line.result->time.median});
+std::vector<ChartPoint> chartRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
+    std::vector<ChartPoint> rows;
+    for (const RunResultRef& line : lines) rows.push_back({line, runSeries(line, v), line.result->time.median});
     return rows;
 }
 
-Table tableOf(const RunChartEntry& entry, const std::vector<RunLine>& lines) {
+Table tableOf(const RunChartEntry& entry, const std::vector<RunResultRef>& lines) {
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     if (entry.table) return entry.table(lines, v);
-    const std::vector<ChartRow> rows = entry.rows ? entry.rows(lines, v) : chartRows(lines, v);
+    const std::vector<ChartPoint> rows = entry.rows ? entry.rows(lines, v) : chartRows(lines, v);
     std::vector<RunColumn> columns = entry.columns;
     if (std::any_of(rows.begin(), rows.end(), isModelled))
         for (RunColumn& twin : modelledColumns(entry.columns)) columns.push_back(std::move(twin));
     Table table;
     addHeadColumns(table);
     for (const RunColumn& column : columns) table.columns.push_back({column.name, column.unit});
-    for (const ChartRow& row : rows) {
+    for (const ChartPoint& row : rows) {
         std::vector<Cell> cells = headCells(row.line, row.series);
         for (const RunColumn& column : columns)
             cells.push_back(column.is_measured && isModelled(row) ? Cell() : column.cell(row));

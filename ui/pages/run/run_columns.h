@@ -15,8 +15,8 @@
 namespace warploom::ui {
 
 /// A row of a chart's table, before its cells are made.
-struct ChartRow {
-    RunLine line;
+struct ChartPoint {
+    RunResultRef line;
     std::string series;
     double time = no_figure; ///< the drawn number: the median, or the chart's own in its place
 
@@ -24,7 +24,7 @@ struct ChartRow {
 };
 
 /// What only the row's operation has found; one without figures where it is another's.
-template <class R> const R& figuresOf(const ChartRow& row) {
+template <class R> const R& figuresOf(const ChartPoint& row) {
     static const R none;
     const R* const own = row.result().template own<R>();
     return own != nullptr ? *own : none;
@@ -32,25 +32,25 @@ template <class R> const R& figuresOf(const ChartRow& row) {
 
 /// What a column asks of a row: a member of its result, or of the figures of its operation.
 template <class Of, class T> auto fieldOf(T Of::*member) {
-    return [member](const ChartRow& row) { return row.result().*member; };
+    return [member](const ChartPoint& row) { return row.result().*member; };
 }
 template <class R, class T> auto figureOf(T R::*member) {
-    return [member](const ChartRow& row) { return figuresOf<R>(row).*member; };
+    return [member](const ChartPoint& row) { return figuresOf<R>(row).*member; };
 }
 
 /// A column of a chart's table. Its modelled twin stands at the end, with the facts about the model.
-using RunColumn = ColumnOf<ChartRow>;
+using RunColumn = ColumnOf<ChartPoint>;
 /// `get` of a row is a number; NaN is an empty cell.
-RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get,
+RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
-RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get);
-RunColumn textColumn(const char* name, std::function<std::string(const ChartRow&)> get);
+RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
+RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get);
 
 /// The results with the least and with the most of something; null where no line has any (NaN).
 template <class Key>
-std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunLine>& lines, Key key) {
+std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunResultRef>& lines, Key key) {
     const RunResult *least = nullptr, *most = nullptr;
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         if (!std::isfinite(key(r))) continue;
         if (least == nullptr || key(r) < key(*least)) least = &r;
@@ -65,15 +65,15 @@ struct RunChartEntry {
     std::function<void(ChartSpec&)> specify; ///< its title and its name, and what else differs from other charts
     std::vector<RunColumn> columns;
     /// The rows, of lines sorted by time; nothing: one for each line.
-    std::function<std::vector<ChartRow>(const std::vector<RunLine>&, const RunVarying&)> rows{};
+    std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
     /// The line in plain words under it; nothing: which kernels are the fastest and the slowest.
-    std::function<QString(const ShownRuns&, const std::vector<RunLine>&)> reading{};
+    std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
     /// A table of other rows than results; nothing: that of the columns.
-    std::function<Table(const std::vector<RunLine>&, const RunVarying&)> table{};
+    std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 
-std::vector<ChartRow> chartRows(const std::vector<RunLine>& lines, const RunVarying& v);
-Table tableOf(const RunChartEntry& entry, const std::vector<RunLine>& lines);
+std::vector<ChartPoint> chartRows(const std::vector<RunResultRef>& lines, const RunVarying& v);
+Table tableOf(const RunChartEntry& entry, const std::vector<RunResultRef>& lines);
 ChartSpec specOf(const RunChartEntry& entry);
 
 } // namespace warploom::ui

@@ -1,6 +1,6 @@
 #include "ui/pages/run/run_lines.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QFileInfo>
 
@@ -20,12 +20,12 @@ Cell knownCell(std::int64_t count) {
 
 Cell textCell(const QString& text) { return text.toStdString(); }
 
-RunVarying runVarying(const std::vector<RunLine>& lines) {
+RunVarying runVarying(const std::vector<RunResultRef>& lines) {
     RunVarying v;
     std::optional<int> threads;
     int block = 0; // the first one that there is: kernels without a block size are of no other kind for that
-    for (const RunLine& line : lines) {
-        const RunLine& first = lines.front();
+    for (const RunResultRef& line : lines) {
+        const RunResultRef& first = lines.front();
         v.run = v.run || line.run != first.run;
         v.machine = v.machine || line.result->machine != first.result->machine;
         v.precision = v.precision || line.result->precision != first.result->precision;
@@ -38,28 +38,29 @@ RunVarying runVarying(const std::vector<RunLine>& lines) {
     return v;
 }
 
-std::string runSeries(const RunLine& line, const RunVarying& v, bool block, bool matrix) {
+std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block, bool matrix) {
     QStringList parts;
     if (v.run) parts.append(line.run->shortName());
-    if (v.machine) parts.append(qt(line.result->machine));
+    if (v.machine) parts.append(toQString(line.result->machine));
     if (v.precision) parts.append(QLatin1String(to_string(line.result->precision)));
     if (v.matrix && matrix) parts.append(QFileInfo(line.result->matrix).fileName());
     if (v.block && block)
-        parts.append(line.result->block > 0 ? words("block %1").arg(line.result->block) : words("no block size"));
+        parts.append(line.result->block > 0 ? Text::tr("block %1").arg(line.result->block) : Text::tr("no block size"));
     if (v.threads && line.result->threads)
-        parts.append(*line.result->threads > 0 ? words("threads %1").arg(*line.result->threads) : words("all cores"));
+        parts.append(*line.result->threads > 0 ? Text::tr("threads %1").arg(*line.result->threads)
+                                               : Text::tr("all cores"));
     return parts.join(QStringLiteral(", ")).toStdString();
 }
 
-std::vector<RunLine> runLines(const ShownRuns& runs, bool sorted) {
-    std::vector<RunLine> lines;
+std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted) {
+    std::vector<RunResultRef> lines;
     bool settled = true;
     for (const auto& run : runs) {
         settled = settled && run->state != Run::State::running;
         for (const RunResult& result : run->results) lines.push_back({run.get(), &result});
     }
     if (sorted && settled) {
-        std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
+        std::stable_sort(lines.begin(), lines.end(), [](const RunResultRef& a, const RunResultRef& b) {
             const double x = a.result->time.median, y = b.result->time.median;
             if (std::isfinite(x) != std::isfinite(y)) return std::isfinite(x);
             return std::isfinite(x) && x < y;
@@ -89,7 +90,7 @@ void addHeadColumns(Table& table) {
                      {"series", ""}, {"status", ""},  {"reason", ""},    {"kind", ""}};
 }
 
-std::vector<Cell> headCells(const RunLine& line, const std::string& series) {
+std::vector<Cell> headCells(const RunResultRef& line, const std::string& series) {
     const RunResult& r = *line.result;
     return {r.kernel,
             r.machine,
@@ -104,13 +105,13 @@ std::vector<Cell> headCells(const RunLine& line, const std::string& series) {
 
 QString runMatrix(const ShownRuns& runs) {
     QStringList all;
-    for (const auto& run : runs) all += qt(run->plan.matrices);
+    for (const auto& run : runs) all += toQString(run->plan.matrices);
     all.removeDuplicates();
     return all.size() == 1 ? QFileInfo(all.first()).fileName() : QString();
 }
 
 QString runOperation(const ShownRuns& runs) {
-    return runs.empty() ? QStringLiteral("spmv") : qt(runs.front()->plan.operation);
+    return runs.empty() ? QStringLiteral("spmv") : toQString(runs.front()->plan.operation);
 }
 
 } // namespace warploom::ui

@@ -10,7 +10,7 @@ namespace warploom::ui {
 // What the tables of the Run page have in common.
 
 /// A result with the run that it belongs to.
-struct RunLine {
+struct RunResultRef {
     const Run* run;
     const RunResult* result;
 };
@@ -21,9 +21,9 @@ struct RunVarying {
 };
 
 /// `sorted`: by time, as soon as no run is under way.
-std::vector<RunLine> runLines(const ShownRuns& runs, bool sorted);
-RunVarying runVarying(const std::vector<RunLine>& lines);
-std::string runSeries(const RunLine& line, const RunVarying& v, bool block = true, bool matrix = true);
+std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
+RunVarying runVarying(const std::vector<RunResultRef>& lines);
+std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
 /// Facts of several runs that agree are said once, others side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
@@ -35,7 +35,7 @@ Cell knownCell(std::int64_t count);
 
 /// The columns that say which result a row is, and its cells.
 void addHeadColumns(Table& table);
-std::vector<Cell> headCells(const RunLine& line, const std::string& series);
+std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 
 /// Of the operation that `runs` share; SpMV where there is none.
 QString runOperation(const ShownRuns& runs);

@@ -128,7 +128,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
         if (key == choices_->baselineKey()) {
             const QString kernel = this->session().choice(key).toString(); // empty after undo: the usual one
             store_->setBaseline(choices_->operation(),
-                                kernel.isEmpty() ? qt(choices_->plan().settings.baseline) : kernel);
+                                kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
         }
         if (key != QLatin1String("run/operation")) return;
         store_->showOperation(choices_->operation());
@@ -229,7 +229,7 @@ void RunPage::compareWith(const ChartView& chart, int row) {
     const Table table = chart.chartTable();
     const int column = columnOf(table, "kernel");
     if (column < 0) return;
-    const QString kernel = qt(table.text(static_cast<std::size_t>(row), static_cast<std::size_t>(column)));
+    const QString kernel = toQString(table.text(static_cast<std::size_t>(row), static_cast<std::size_t>(column)));
     session().setChoice(choices_->baselineKey(), kernel, tr("baseline %1").arg(kernel));
 }
 
@@ -292,10 +292,10 @@ void RunPage::refresh() {
 
 void RunPage::showExchange() {
     QString kernel;
-    for (const RunLine& line : runLines(store_->shownRuns(), false))
-        if (gpusOfMachine(qt(line.result->machine)) > 1) kernel = qt(line.result->kernel);
+    for (const RunResultRef& line : runLines(store_->shownRuns(), false))
+        if (gpusOfMachine(toQString(line.result->machine)) > 1) kernel = toQString(line.result->kernel);
     const wire::Plan plan = choices_->plan();
-    if (kernel.isEmpty() && !plan.settings.kernels.empty()) kernel = qt(plan.settings.kernels.front());
+    if (kernel.isEmpty() && !plan.settings.kernels.empty()) kernel = toQString(plan.settings.kernels.front());
     exchange_->setKernel(choices_->operation(), kernel);
 }
 
@@ -314,7 +314,7 @@ QString RunPage::inspectorText() const {
                             .arg(key.toHtmlEscaped(), value.toHtmlEscaped());
         html += QStringLiteral("</table>");
     }
-    const QString no_cuda = qt(session().worker().handshake().no_cuda);
+    const QString no_cuda = toQString(session().worker().handshake().no_cuda);
     if (!no_cuda.isEmpty()) html += QStringLiteral("<p>%1</p>").arg(no_cuda.toHtmlEscaped());
     return html;
 }

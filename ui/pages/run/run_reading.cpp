@@ -3,7 +3,7 @@
 #include "engine/measure/disturbance.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +21,10 @@ struct Extremes {
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
     QString text() const {
-        if (best == worst) return words("%1 takes %2.").arg(qt(best->kernel), timeText(best->time.median));
-        return words("%1 is the fastest of those ticked with %2; %3 takes %4, %5 times as long.")
-            .arg(qt(best->kernel), timeText(best->time.median), qt(worst->kernel), timeText(worst->time.median),
-                 numberText(worst->time.median / best->time.median, 3));
+        if (best == worst) return Text::tr("%1 takes %2.").arg(toQString(best->kernel), timeText(best->time.median));
+        return Text::tr("%1 is the fastest of those ticked with %2; %3 takes %4, %5 times as long.")
+            .arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
+                 timeText(worst->time.median), numberText(worst->time.median / best->time.median, 3));
     }
 };
 
@@ -35,7 +35,7 @@ QString scatterText(const std::vector<const RunResult*>& all) {
     double least = 0, most = 0;
     for (const RunResult* r : all) {
         if (r->is_modelled() || r->status != RowStatus::ok || !measure::is_scattered(r->time)) continue;
-        const QString kernel = qt(r->kernel);
+        const QString kernel = toQString(r->kernel);
         if (kernels.isEmpty() || r->time.q3 / r->time.min > most / least) {
             widest = kernel;
             least = r->time.min;
@@ -44,20 +44,21 @@ QString scatterText(const std::vector<const RunResult*>& all) {
         if (!kernels.contains(kernel)) kernels.append(kernel);
     }
     if (kernels.isEmpty()) return {};
-    const QString range = words("%1 to %2").arg(timeText(least), timeText(most));
-    return words("Times of %1 lie far apart (%2): the machine was busy, or threads waited for each other. "
-                 "Measure again when it is idle. ")
+    const QString range = Text::tr("%1 to %2").arg(timeText(least), timeText(most));
+    return Text::tr("Times of %1 lie far apart (%2): the machine was busy, or threads waited for each other. "
+                    "Measure again when it is idle. ")
         .arg(kernels.join(QStringLiteral(", ")), kernels.size() == 1 ? range : widest + QLatin1Char(' ') + range);
 }
 
 /// "Modelled for simulated:gtx295: ..." with the model's known error.
 QString modelledText(const Extremes& modelled) {
-    QString text = words("Modelled for %1 (hatched): ").arg(qt(modelled.best->machine).section(QLatin1Char(':'), 1)) +
-                   modelled.text();
+    QString text =
+        Text::tr("Modelled for %1 (hatched): ").arg(toQString(modelled.best->machine).section(QLatin1Char(':'), 1)) +
+        modelled.text();
     const double error = modelled.best->model_error();
-    text += error > 0 ? words(" Its whiskers: the model's median error on times of this card, %1 %.")
+    text += error > 0 ? Text::tr(" Its whiskers: the model's median error on times of this card, %1 %.")
                             .arg(numberText(error * 100, 2))
-                      : words(" Counts are exact, times not checked against this card.");
+                      : Text::tr(" Counts are exact, times not checked against this card.");
     return text;
 }
 
@@ -69,8 +70,9 @@ QString differenceText(const std::vector<const RunResult*>& all) {
             if (other->is_modelled() || other->kernel != m->kernel || other->block != m->block ||
                 other->precision != m->precision || other->matrix != m->matrix)
                 continue;
-            return words(" %1 is modelled at %2 times its time measured on %3.")
-                .arg(qt(m->kernel), numberText(m->time.median / other->time.median, 3), qt(other->machine));
+            return Text::tr(" %1 is modelled at %2 times its time measured on %3.")
+                .arg(toQString(m->kernel), numberText(m->time.median / other->time.median, 3),
+                     toQString(other->machine));
         }
     }
     return {};
@@ -88,8 +90,8 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
 
 /// A ratio below one is said the way people say it.
 QString slowerText(const RunResult& r) {
-    return words("Nothing beats %1: %2, the nearest, takes %3 times as long.")
-        .arg(qt(r.speedup->baseline), qt(r.kernel), numberText(1 / r.speedup->ratio, 3));
+    return Text::tr("Nothing beats %1: %2, the nearest, takes %3 times as long.")
+        .arg(toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));
 }
 
 QString speedupText(const std::vector<const RunResult*>& all) {
@@ -100,33 +102,34 @@ QString speedupText(const std::vector<const RunResult*>& all) {
     QString text;
     if (top != nullptr && loses(top)) text = slowerText(*top);
     else if (top != nullptr)
-        text = words("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
-                   .arg(qt(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
-                        numberText(top->speedup->high, 3), qt(top->speedup->baseline),
+        text = Text::tr("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
+                   .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
+                        numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
                         QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
                         QLatin1String(to_string(top->speedup->verdict)));
     if (modelled != nullptr) {
         if (!text.isEmpty()) text += QLatin1Char(' ');
-        const QString card = qt(modelled->machine).section(QLatin1Char(':'), 1);
-        text += words("Modelled for %1: ").arg(card);
+        const QString card = toQString(modelled->machine).section(QLatin1Char(':'), 1);
+        text += Text::tr("Modelled for %1: ").arg(card);
         text += loses(modelled) ? slowerText(*modelled)
-                                : words("%1 is %2 times as fast as %3.")
-                                      .arg(qt(modelled->kernel), numberText(modelled->speedup->ratio, 3),
-                                           qt(modelled->speedup->baseline));
+                                : Text::tr("%1 is %2 times as fast as %3.")
+                                      .arg(toQString(modelled->kernel), numberText(modelled->speedup->ratio, 3),
+                                           toQString(modelled->speedup->baseline));
     }
     if (!text.isEmpty()) text.prepend(scatterText(all));
-    return text.isEmpty() ? words("No speed-up: the baseline has no time in this run, or stands alone in it.")
-                          : text + words(" Click a bar to compare with that kernel instead.");
+    return text.isEmpty() ? Text::tr("No speed-up: the baseline has no time in this run, or stands alone in it.")
+                          : text + Text::tr(" Click a bar to compare with that kernel instead.");
 }
 
 /// Why a result has no bar among the limits; empty where it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
-    if (r.status != RowStatus::ok) return words("it has no time");
-    if (r.is_modelled()) return words("it is modelled, and the page Model shows the limits of a card");
-    if (!std::isfinite(r.gbytes_per_s)) return words("its bytes are not counted");
-    if (!(r.copy_gbytes_per_s > 0)) return words("the speed of a plain copy was not measured, or the run was stopped");
-    return words("the peak of this machine's operations is not known");
+    if (r.status != RowStatus::ok) return Text::tr("it has no time");
+    if (r.is_modelled()) return Text::tr("it is modelled, and the page Model shows the limits of a card");
+    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("its bytes are not counted");
+    if (!(r.copy_gbytes_per_s > 0))
+        return Text::tr("the speed of a plain copy was not measured, or the run was stopped");
+    return Text::tr("the peak of this machine's operations is not known");
 }
 
 /// "Not drawn: a and b (their bytes are ...)": a kernel that was ticked never goes without a word.
@@ -137,12 +140,12 @@ QString notDrawnText(const std::vector<const RunResult*>& all) {
         if (why.isEmpty()) continue;
         auto found = std::find_if(reasons.begin(), reasons.end(), [&](const auto& each) { return each.first == why; });
         if (found == reasons.end()) found = reasons.insert(reasons.end(), {why, {}});
-        if (const QString kernel = qt(r->kernel); !found->second.contains(kernel)) found->second.append(kernel);
+        if (const QString kernel = toQString(r->kernel); !found->second.contains(kernel)) found->second.append(kernel);
     }
     QStringList parts;
     for (const auto& [why, kernels] : reasons)
-        parts.append(words("%1 (%2)").arg(kernels.join(QStringLiteral(", ")), why));
-    return parts.isEmpty() ? QString() : words("Not drawn: %1.").arg(parts.join(QStringLiteral("; ")));
+        parts.append(Text::tr("%1 (%2)").arg(kernels.join(QStringLiteral(", ")), why));
+    return parts.isEmpty() ? QString() : Text::tr("Not drawn: %1.").arg(parts.join(QStringLiteral("; ")));
 }
 
 /// How near each kind of work comes to what the machine can do, in one sentence for a class.
@@ -160,18 +163,19 @@ QString limitText(const std::vector<const RunResult*>& all) {
     const QString not_drawn = notDrawnText(all);
     if (nearest == nullptr) return not_drawn;
     const auto part = [&](const RunResult* r) {
-        return share(r) > 1 ? words("is faster than a copy would bring its bytes")
-                            : words("needs %1 % of its time for them").arg(numberText(100 * share(r), 2));
+        return share(r) > 1 ? Text::tr("is faster than a copy would bring its bytes")
+                            : Text::tr("needs %1 % of its time for them").arg(numberText(100 * share(r), 2));
     };
     QString text =
         by_operations && by_bytes
-            ? words("Solid: the bytes at the speed of a plain copy, or the operations at the measured peak. ")
-        : by_operations ? words("Solid: the operations at the measured peak of this machine. ")
-                        : words("Solid: the bytes at the speed of a plain copy on this machine. ");
+            ? Text::tr("Solid: the bytes at the speed of a plain copy, or the operations at the measured peak. ")
+        : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine. ")
+                        : Text::tr("Solid: the bytes at the speed of a plain copy on this machine. ");
     text += nearest == farthest
-                ? words("%1 %2.").arg(qt(nearest->kernel), part(nearest))
-                : words("%1 %2; %3 %4.").arg(qt(nearest->kernel), part(nearest), qt(farthest->kernel), part(farthest));
-    if (from_caches) text += words(" A small matrix comes from the caches: a larger one shows the limit of memory.");
+                ? Text::tr("%1 %2.").arg(toQString(nearest->kernel), part(nearest))
+                : Text::tr("%1 %2; %3 %4.")
+                      .arg(toQString(nearest->kernel), part(nearest), toQString(farthest->kernel), part(farthest));
+    if (from_caches) text += Text::tr(" A small matrix comes from the caches: a larger one shows the limit of memory.");
     return not_drawn.isEmpty() ? text : text + QLatin1Char(' ') + not_drawn;
 }
 
@@ -196,8 +200,9 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
             if (const auto* cg = r.own<wire::CgResult>(); cg != nullptr && cg->state != "converged") {
                 ++unsolved; // its iterations lead nowhere, however fast they are
                 if (why_unsolved.isEmpty())
-                    why_unsolved = words(" %1 did not converge: %2")
-                                       .arg(qt(r.kernel), qt(cg->sentence.empty() ? cg->state : cg->sentence));
+                    why_unsolved =
+                        Text::tr(" %1 did not converge: %2")
+                            .arg(toQString(r.kernel), toQString(cg->sentence.empty() ? cg->state : cg->sentence));
                 continue;
             }
             (r.is_modelled() ? modelled : measured).take(r);
@@ -206,23 +211,23 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     const int count = static_cast<int>(all.size());
     if (chart == RunChart::sweep && !blocks && !orders) return {};
     if (chart == RunChart::sweep && host_only == count && !orders)
-        return words("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
+        return Text::tr("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
     if (waiting > 0)
-        return words("%1 of %2 finished; the picture grows while samples arrive.").arg(count - waiting).arg(count);
+        return Text::tr("%1 of %2 finished; the picture grows while samples arrive.").arg(count - waiting).arg(count);
     if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
-        return words("Nothing converged, so there is nothing to rank; the tab Residual shows where each stopped.") +
+        return Text::tr("Nothing converged, so there is nothing to rank; the tab Residual shows where each stopped.") +
                why_unsolved;
     if (measured.isEmpty() && modelled.isEmpty())
-        return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
+        return without > 0 ? Text::tr("Nothing could be timed; the reasons stand on the rows.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
     QString text;
     if (!measured.isEmpty()) {
         text = measured.text();
-        if (chart == RunChart::time) text += words(" Whiskers: quartiles; circles: single samples.");
+        if (chart == RunChart::time) text += Text::tr(" Whiskers: quartiles; circles: single samples.");
     }
     if (!modelled.isEmpty()) {
-        if (!measured.isEmpty()) text = words("Measured (solid): ") + measured.text() + QLatin1Char(' ');
+        if (!measured.isEmpty()) text = Text::tr("Measured (solid): ") + measured.text() + QLatin1Char(' ');
         text += modelledText(modelled) + differenceText(all);
     }
     return scatterText(all) + text + why_unsolved; // the reading of times begins with their scatter

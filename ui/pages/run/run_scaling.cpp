@@ -4,7 +4,7 @@
 #include "ui/charts/plot_kind.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/run_lines.h"
 
 #include <QSet>
@@ -22,32 +22,32 @@ bool is_alike(const RunResult& a, const RunResult& b) {
 }
 
 /// Timed results on real GPUs whose kernel has others alike on another number of GPUs; fewer GPUs first.
-std::vector<RunLine> scaling_lines(const ShownRuns& runs) {
-    std::vector<RunLine> timed;
-    for (const RunLine& line : runLines(runs, false)) {
+std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
+    std::vector<RunResultRef> timed;
+    for (const RunResultRef& line : runLines(runs, false)) {
         const RunResult& r = *line.result;
         if (r.status == RowStatus::ok && !r.is_modelled() && std::isfinite(r.time.median) &&
-            gpusOfMachine(qt(r.machine)) > 0)
+            gpusOfMachine(toQString(r.machine)) > 0)
             timed.push_back(line);
     }
-    std::vector<RunLine> lines;
-    std::copy_if(timed.begin(), timed.end(), std::back_inserter(lines), [&](const RunLine& line) {
-        return std::any_of(timed.begin(), timed.end(), [&](const RunLine& other) {
+    std::vector<RunResultRef> lines;
+    std::copy_if(timed.begin(), timed.end(), std::back_inserter(lines), [&](const RunResultRef& line) {
+        return std::any_of(timed.begin(), timed.end(), [&](const RunResultRef& other) {
             return is_alike(*line.result, *other.result) &&
-                   gpusOfMachine(qt(line.result->machine)) != gpusOfMachine(qt(other.result->machine));
+                   gpusOfMachine(toQString(line.result->machine)) != gpusOfMachine(toQString(other.result->machine));
         });
     });
-    std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
-        return gpusOfMachine(qt(a.result->machine)) < gpusOfMachine(qt(b.result->machine));
+    std::stable_sort(lines.begin(), lines.end(), [](const RunResultRef& a, const RunResultRef& b) {
+        return gpusOfMachine(toQString(a.result->machine)) < gpusOfMachine(toQString(b.result->machine));
     });
     return lines;
 }
 
 /// The time on one GPU: of the newest run, where there are several. NaN where there is none.
-double time_of_one(const std::vector<RunLine>& lines, const RunResult& r) {
+double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     double time = no_figure;
-    for (const RunLine& other : lines)
-        if (gpusOfMachine(qt(other.result->machine)) == 1 && is_alike(*other.result, r))
+    for (const RunResultRef& other : lines)
+        if (gpusOfMachine(toQString(other.result->machine)) == 1 && is_alike(*other.result, r))
             time = other.result->time.median;
     return time;
 }
@@ -59,16 +59,16 @@ double bound_by_bytes(const RunResult& r) {
 }
 
 /// A line for each kernel, where the speed of a plain copy is known.
-void addBounds(Table& table, const std::vector<RunLine>& lines) {
+void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
     const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
     const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
     std::set<std::pair<std::string, int>> done;
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        const int gpus = gpusOfMachine(qt(r.machine));
+        const int gpus = gpusOfMachine(toQString(r.machine));
         const double bound = bound_by_bytes(r);
         if (!(bound > 0) || !done.emplace(r.kernel, gpus).second) continue;
-        std::vector<Cell> row = headCells(line, words("%1, bound by bytes").arg(qt(r.kernel)).toStdString());
+        std::vector<Cell> row = headCells(line, Text::tr("%1, bound by bytes").arg(toQString(r.kernel)).toStdString());
         row[kind] = kindCell(PlotKind::roof);
         row.resize(first_figure);
         row.emplace_back(std::int64_t{gpus});
@@ -95,8 +95,8 @@ int gpusOfMachine(const QString& machine) {
 
 ChartSpec scalingSpec() {
     ChartSpec spec;
-    spec.call("run-scaling", words("Median time by number of GPUs"), words("time"));
-    spec.over("gpus", words("GPUs that share the matrix"));
+    spec.call("run-scaling", Text::tr("Median time by number of GPUs"), Text::tr("time"));
+    spec.over("gpus", Text::tr("GPUs that share the matrix"));
     spec.value = "median";
     spec.low = "q1";
     spec.high = "q3";
@@ -114,12 +114,12 @@ Table scalingTable(const ShownRuns& runs) {
     table.columns.push_back({"gpus", ""});
     for (const char* name : {"median", "q1", "q3"}) table.columns.push_back({name, "ns"});
     for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
-    const std::vector<RunLine> lines = scaling_lines(runs);
+    const std::vector<RunResultRef> lines = scaling_lines(runs);
     RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     v.run = v.machine = false; // that is what a line goes along
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        const int gpus = gpusOfMachine(qt(r.machine));
+        const int gpus = gpusOfMachine(toQString(r.machine));
         const std::string varying = runSeries(line, v);
         std::vector<Cell> row = headCells(line, r.kernel + (varying.empty() ? "" : ", " + varying));
         row.emplace_back(std::int64_t{gpus});
@@ -134,25 +134,25 @@ Table scalingTable(const ShownRuns& runs) {
 }
 
 QString scalingReading(const ShownRuns& runs) {
-    const std::vector<RunLine> lines = scaling_lines(runs);
+    const std::vector<RunResultRef> lines = scaling_lines(runs);
     const RunResult* most = nullptr; // on the most GPUs; of several the one that uses them best
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto rank = [&](const RunResult& of) {
-            return std::pair(gpusOfMachine(qt(of.machine)), time_of_one(lines, of) / of.time.median);
+            return std::pair(gpusOfMachine(toQString(of.machine)), time_of_one(lines, of) / of.time.median);
         };
         if (!std::isfinite(time_of_one(lines, r))) continue;
         if (most == nullptr || rank(r) > rank(*most)) most = &r;
     }
     if (most == nullptr)
-        return lines.empty() ? QString() : words("Nothing was timed on one GPU, so there is no efficiency to tell.");
-    const int gpus = gpusOfMachine(qt(most->machine));
+        return lines.empty() ? QString() : Text::tr("Nothing was timed on one GPU, so there is no efficiency to tell.");
+    const int gpus = gpusOfMachine(toQString(most->machine));
     const double speedup = time_of_one(lines, *most) / most->time.median;
     if (speedup <= 1 && most->exchange)
-        return qt(most->kernel + ": " +
-                  wire::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
-    return words("%1 on %2 GPUs is %3 times as fast as on one: an efficiency of %4.")
-        .arg(qt(most->kernel))
+        return toQString(most->kernel + ": " +
+                         wire::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
+    return Text::tr("%1 on %2 GPUs is %3 times as fast as on one: an efficiency of %4.")
+        .arg(toQString(most->kernel))
         .arg(gpus)
         .arg(numberText(speedup, 3), numberText(speedup / gpus, 3));
 }

@@ -5,7 +5,7 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
-#include "ui/session/patient_stop.h"
+#include "ui/session/cancel_controller.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
@@ -45,15 +45,15 @@ Precision precisionOf(const wire::Plan& plan) {
 QString Run::shortName() const { return name.isEmpty() ? RunStore::tr("run %1").arg(number) : name; }
 
 QString Run::title() const {
-    const QString matrix = plan.matrices.empty() ? QString() : QFileInfo(qt(plan.matrices.front())).fileName();
-    const QString operation = qt(plan.operation);
+    const QString matrix = plan.matrices.empty() ? QString() : QFileInfo(toQString(plan.matrices.front())).fileName();
+    const QString operation = toQString(plan.operation);
     const QString what = isFirstOperation(operation) ? QString() : viewOf(operation).info().title + QLatin1String(", ");
     return RunStore::tr("%1: %2%3, %4, %5")
-        .arg(shortName(), what, matrix, qt(plan.machine), QLatin1String(to_string(precisionOf(plan))));
+        .arg(shortName(), what, matrix, toQString(plan.machine), QLatin1String(to_string(precisionOf(plan))));
 }
 
 RunStore::RunStore(Session& session, QObject* parent)
-    : QObject(parent), session_(session), stop_(new PatientStop(session, this)) {}
+    : QObject(parent), session_(session), stop_(new CancelController(session, this)) {}
 
 std::vector<std::shared_ptr<const Run>> RunStore::shownRuns() const {
     std::vector<std::shared_ptr<const Run>> shown;
@@ -69,9 +69,9 @@ void RunStore::start(const wire::Plan& plan) {
     run->plan = plan;
     run->started = QDateTime::currentDateTime();
     const wire::Machine* machine = session_.worker().handshake().machine(plan.machine);
-    const QString first = qt(plan.matrices.front()), last = qt(plan.matrices.back());
-    run->facts = {{QStringLiteral("operation"), viewOf(qt(plan.operation)).info().title},
-                  {QStringLiteral("machine"), qt(machine != nullptr ? machine->title : plan.machine)},
+    const QString first = toQString(plan.matrices.front()), last = toQString(plan.matrices.back());
+    run->facts = {{QStringLiteral("operation"), viewOf(toQString(plan.operation)).info().title},
+                  {QStringLiteral("machine"), toQString(machine != nullptr ? machine->title : plan.machine)},
                   {QStringLiteral("matrix"),
                    plan.sweep == wire::Sweep::orders ? tr("%1 ... %2").arg(first, last) : QFileInfo(first).fileName()}};
     const Operation operation = plan.request(0).operation;
@@ -80,7 +80,7 @@ void RunStore::start(const wire::Plan& plan) {
         const QString name = QLatin1String(setting.name);
         if (name == QLatin1String("quick"))
             run->facts.append({QStringLiteral("preset"), plan.settings.quick ? tr("quick") : tr("thorough")});
-        else run->facts.append({name, qt(wire::setting_text(setting, plan.settings))});
+        else run->facts.append({name, toQString(wire::setting_text(setting, plan.settings))});
     }
     run->facts.append({QStringLiteral("date"), run->started.toString(Qt::ISODate)});
     const std::vector<int> blocks = plan.settings.blocks.empty() ? std::vector<int>{128} : plan.settings.blocks;
@@ -90,7 +90,7 @@ void RunStore::start(const wire::Plan& plan) {
                 RunResult result;
                 result.kernel = kernel;
                 result.block = block;
-                result.matrix = qt(matrix);
+                result.matrix = toQString(matrix);
                 result.machine = plan.machine;
                 result.precision = precisionOf(plan);
                 result.status = RowStatus::waiting;
@@ -132,13 +132,14 @@ void RunStore::sendNext() {
         if (stopped) return finish(Run::State::stopped, {}, {});
         // A worker that refuses, as where the file is gone, is alive: the rows say what it said.
         const bool has_ended = error.code.starts_with("worker.");
-        finish(Run::State::failed, qt(error.message), qt(error.hint), has_ended ? QString() : qt(error.message));
+        finish(Run::State::failed, toQString(error.message), toQString(error.hint),
+               has_ended ? QString() : toQString(error.message));
     };
     request_ = session_.worker().request(request, handlers, this);
 }
 
 RunResult* RunStore::find(const std::string& kernel, int block, std::optional<int> threads) {
-    const QString matrix = qt(current_->plan.matrices[next_matrix_]);
+    const QString matrix = toQString(current_->plan.matrices[next_matrix_]);
     RunResult *first_of_kernel = nullptr, *unclaimed = nullptr;
     for (RunResult& result : current_->results) {
         if (result.kernel != kernel || result.matrix != matrix) continue;
@@ -178,14 +179,14 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
     }
 }
 
-void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends) {
+void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowSummary>& ends) {
     if (current_ == nullptr) return;
-    const QString matrix_name = qt(current_->plan.matrices[next_matrix_]);
+    const QString matrix_name = toQString(current_->plan.matrices[next_matrix_]);
     // Host kernels have no blocks: the worker answers once where several were asked for.
-    for (const wire::RowEnd& end : ends)
+    for (const wire::RowSummary& end : ends)
         if (RunResult* result = find(end.kernel, end.block, end.threads)) {
             const auto threads = result->threads;
-            static_cast<wire::RowEnd&>(*result) = end;
+            static_cast<wire::RowSummary&>(*result) = end;
             result->threads = threads; // a whole document has them elsewhere
             result->copy_gbytes_per_s = run.copy_gbytes_per_s;
         }
@@ -209,7 +210,7 @@ void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowEnd>&
          {std::pair{"version", e.version}, {"commit", e.commit}, {"os", e.os}, {"compiler", e.compiler}}) {
         const bool known = std::any_of(current_->facts.begin(), current_->facts.end(),
                                        [key = QLatin1String(name)](const auto& fact) { return fact.first == key; });
-        if (!value.empty() && !known) current_->facts.append({QLatin1String(name), qt(value)});
+        if (!value.empty() && !known) current_->facts.append({QLatin1String(name), toQString(value)});
     }
     drop_mixed_verdicts(results);
     ++next_matrix_;
@@ -266,7 +267,7 @@ void RunStore::showOperation(const QString& operation) {
     if (shownOperation() == operation) return;
     bool found = false;
     for (auto run = runs_.rbegin(); run != runs_.rend(); ++run) {
-        (*run)->shown = !found && qt((*run)->plan.operation) == operation;
+        (*run)->shown = !found && toQString((*run)->plan.operation) == operation;
         found = found || (*run)->shown;
     }
     changed();
@@ -277,13 +278,13 @@ void RunStore::setBaseline(const QString& operation, const QString& kernel) {
     for (const auto& run : runs_) {
         const auto has_time = [&](const RunResult& r) { return r.kernel == name && r.has_time(); };
         auto& results = run->results;
-        if (qt(run->plan.operation) != operation || run == current_ ||
+        if (toQString(run->plan.operation) != operation || run == current_ ||
             std::none_of(results.begin(), results.end(), has_time))
             continue;
         for (const std::string& matrix : run->plan.matrices) {
             std::vector<wire::Row*> rows;
             for (RunResult& result : results)
-                if (result.matrix == qt(matrix)) rows.push_back(&result);
+                if (result.matrix == toQString(matrix)) rows.push_back(&result);
             wire::compare_with_baseline(rows, name);
         }
         run->plan.settings.baseline = name;
@@ -295,7 +296,7 @@ void RunStore::setBaseline(const QString& operation, const QString& kernel) {
 
 QString RunStore::shownOperation() const {
     for (const auto& run : runs_)
-        if (run->shown) return qt(run->plan.operation);
+        if (run->shown) return toQString(run->plan.operation);
     return {};
 }
 

@@ -17,7 +17,7 @@
 
 namespace warploom::ui {
 
-class PatientStop;
+class CancelController;
 class Session;
 
 /// A row of the worker with what the window knows of it: from "waiting" over "running" to what the worker answered.
@@ -83,9 +83,9 @@ public:
 
     /// The runs that are ticked and have ended, oldest first, each as a document in one line (wire::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows these results instead of the ticked ones, until takeBack(). They take the place of those lent before. Errors: "run.kept".
-    void lend(const std::vector<std::string>& documents, const QString& where);
-    void takeBack(); ///< the earlier ticks come back
+    /// Shows these results instead of the ticked ones, until restoreShown(). They take the place of those lent before. Errors: "run.kept".
+    void showTemporarily(const std::vector<std::string>& documents, const QString& where);
+    void restoreShown(); ///< the earlier ticks come back
 
 signals:
     void runsChanged();    ///< a run was added, ended, ticked or unticked
@@ -94,7 +94,7 @@ signals:
 private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
-    void handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends);
+    void handleDone(const wire::Run& run, const std::vector<wire::RowSummary>& ends);
     /// `refusal` stands on the rows that have no result.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
@@ -110,7 +110,7 @@ private:
     std::vector<std::shared_ptr<Run>> runs_;
     std::shared_ptr<Run> current_;
     std::size_t next_matrix_ = 0;
-    PatientStop* stop_;
+    CancelController* stop_;
     QString request_;
     QString folder_;                                                 ///< empty: nothing is kept
     std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< while results are lent

@@ -1,6 +1,6 @@
 #include "ui/pages/run/run_tables.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/run_lines.h"
 
 #include <QFileInfo>
@@ -11,8 +11,8 @@
 namespace warploom::ui {
 namespace {
 
-bool any_modelled(const std::vector<RunLine>& lines) {
-    return std::any_of(lines.begin(), lines.end(), [](const RunLine& line) { return line.result->is_modelled(); });
+bool any_modelled(const std::vector<RunResultRef>& lines) {
+    return std::any_of(lines.begin(), lines.end(), [](const RunResultRef& line) { return line.result->is_modelled(); });
 }
 
 } // namespace
@@ -20,7 +20,7 @@ bool any_modelled(const std::vector<RunLine>& lines) {
 QString verdictText(const RunResult& r) {
     if (!r.speedup) return {};
     const QString verdict = QLatin1String(to_string(r.speedup->verdict));
-    return r.is_modelled() ? words("%1 in the model").arg(verdict) : verdict;
+    return r.is_modelled() ? Text::tr("%1 in the model").arg(verdict) : verdict;
 }
 
 Table sampleTable(const ShownRuns& runs) {
@@ -28,9 +28,9 @@ Table sampleTable(const ShownRuns& runs) {
     addRunFacts(table, runs);
     table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""},
                      {"matrix", ""}, {"series", ""},  {"kind", ""},      {"sample", "ns"}};
-    const std::vector<RunLine> lines = runLines(runs, false);
+    const std::vector<RunResultRef> lines = runLines(runs, false);
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // an estimate has no samples
         const std::vector<Cell> head{r.kernel,
@@ -75,7 +75,7 @@ std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
 Table resultTable(const ShownRuns& runs) {
     Table table{.title = "results"};
     addRunFacts(table, runs);
-    const std::vector<RunLine> lines = runLines(runs, true);
+    const std::vector<RunResultRef> lines = runLines(runs, true);
     const bool with_model = any_modelled(lines);
     const std::string operation = runOperation(runs).toStdString();
     std::vector<Column> columns = wire::Row::fields().columns();
@@ -89,7 +89,7 @@ Table resultTable(const ShownRuns& runs) {
             table.columns.push_back({column.name == "median" ? "modelled" : "modelled_" + column.name, column.unit});
     }
     for (const char* name : {"matrix", "order", "nonzeros"}) table.columns.push_back({name, ""});
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         std::vector<Cell> values;
         wire::Row::fields().add_cells(r, values);

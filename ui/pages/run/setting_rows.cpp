@@ -1,6 +1,6 @@
 #include "ui/pages/run/setting_rows.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/form_parts.h"
 
@@ -40,7 +40,7 @@ QString textOf(const QWidget* field) {
 template <class E> QComboBox* boxOf(const Setting& setting) {
     auto* box = new QComboBox;
     for (const E each : all_of<E>)
-        box->addItem(words(setting.row.choices.at(static_cast<std::size_t>(each))), QLatin1String(to_string(each)));
+        box->addItem(Text::tr(setting.row.choices.at(static_cast<std::size_t>(each))), QLatin1String(to_string(each)));
     return box;
 }
 
@@ -48,7 +48,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
 struct NewField {
     const Setting& setting;
 
-    QWidget* operator()(At<bool>) const { return new QCheckBox(words(setting.row.title).toLower()); }
+    QWidget* operator()(At<bool>) const { return new QCheckBox(Text::tr(setting.row.title).toLower()); }
     QWidget* operator()(At<std::string>) const {
         auto* box = new QComboBox;
         box->setEditable(isOffered(setting));
@@ -67,7 +67,7 @@ private:
     QWidget* line(const char* allowed) const {
         auto* made = new QLineEdit;
         made->setValidator(new QRegularExpressionValidator(QRegularExpression(QLatin1String(allowed)), made));
-        made->setPlaceholderText(words(setting.row.empty));
+        made->setPlaceholderText(Text::tr(setting.row.empty));
         return made;
     }
 };
@@ -123,12 +123,12 @@ SettingRows::SettingRows(Session& session, QFormLayout& form, QObject* parent)
 
 void SettingRows::add(const Setting& setting) {
     QWidget* const field = std::visit(NewField{setting}, setting.place);
-    const QString title = words(setting.row.title);
+    const QString title = Text::tr(setting.row.title);
     QString name = QLatin1String(setting.name);
     name.front() = name.front().toUpper();
-    explained(field, "", title, words(setting.row.tip != nullptr ? setting.row.tip : setting.help));
+    explained(field, "", title, Text::tr(setting.row.tip != nullptr ? setting.row.tip : setting.help));
     field->setObjectName(QStringLiteral("run") + name);
-    form_.addRow(words(setting.row.label), field);
+    form_.addRow(Text::tr(setting.row.label), field);
     rows_.push_back({&setting, field});
 
     const QString key = keyOf(setting), what = title.toLower() + QStringLiteral(" %1");
@@ -194,7 +194,7 @@ QString SettingRows::whyNot() const {
         bool is_number = false;
         if (text.toDouble(&is_number) > row.setting->row.least && is_number) continue;
         return tr("%1: write a number above %2, such as 1e-8.")
-            .arg(words(row.setting->row.title))
+            .arg(Text::tr(row.setting->row.title))
             .arg(row.setting->row.least);
     }
     return {};

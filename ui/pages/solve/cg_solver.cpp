@@ -119,7 +119,7 @@ template <class Answer> void CgSolver::send(const Json& request, void (CgSolver:
     handlers.error = [this, generation](const WorkerError& error) {
         if (generation != generation_) return;
         request_.clear();
-        failed(qt(error.code), qt(error.message), qt(error.hint));
+        failed(toQString(error.code), toQString(error.message), toQString(error.hint));
     };
     request_ = session_.worker().request(request, handlers, this);
 }
@@ -219,9 +219,9 @@ void CgSolver::advanced(const wire::CgStanding& result) {
         stretch.parts = result.parts;
         stretch.modelled = result.is_modelled;
     }
-    ending_ = result.state == "running" ? QString() : qt(result.state);
-    worker_sentence_ = qt(result.sentence);
-    obstacle_ = qt(result.obstacle);
+    ending_ = result.state == "running" ? QString() : toQString(result.state);
+    worker_sentence_ = toQString(result.sentence);
+    obstacle_ = toQString(result.obstacle);
     const qint64 took = clock_.elapsed();
     if (took < short_ms) chunk_ = std::min(chunk_ * 2, most_at_once);
     if (took > long_ms) chunk_ = std::max(chunk_ / 2, 1);

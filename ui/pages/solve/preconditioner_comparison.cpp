@@ -82,7 +82,7 @@ void PreconditionerComparison::sendNext() {
     handlers.done = [this, generation](const Json& result) {
         if (generation != generation_) return;
         const auto [run, ends] = wire::read_run_end(result);
-        if (!ends.empty()) static_cast<wire::RowEnd&>(solutions_[at_].row) = ends.front();
+        if (!ends.empty()) static_cast<wire::RowSummary&>(solutions_[at_].row) = ends.front();
         // A run that was cancelled ends well, with what it had.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
@@ -98,8 +98,8 @@ void PreconditionerComparison::sendNext() {
     handlers.error = [this, generation](const WorkerError& error) {
         if (generation != generation_) return;
         const bool stopped = error.code == "cancelled";
-        if (!stopped) session_.report(qt(error.message), qt(error.hint));
-        end(stopped ? tr("stopped") : qt(error.message));
+        if (!stopped) session_.report(toQString(error.message), toQString(error.hint));
+        end(stopped ? tr("stopped") : toQString(error.message));
     };
     request_ = session_.worker().request(request, handlers, this);
     emit changed();
@@ -159,7 +159,7 @@ QString PreconditionerComparison::sentence() const {
         if (converged(s) && (best == nullptr || s.figures()->solve_ns < best->figures()->solve_ns)) best = &s;
     if (best == nullptr) {
         for (const ComparedSolution& s : solutions_)
-            if (!s.row.reason.empty()) return tr("No solution reached the tolerance: %1").arg(qt(s.row.reason));
+            if (!s.row.reason.empty()) return tr("No solution reached the tolerance: %1").arg(toQString(s.row.reason));
         return tr("None of the three reached the tolerance.");
     }
     const QString name = preconditionerTitle(best->preconditioner);
@@ -199,7 +199,7 @@ QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
     const wire::CgResult* const figures = solution.figures();
     const bool short_of = figures != nullptr && !figures->state.empty() && figures->state != "converged";
-    return short_of ? PreconditionerView::tr("%1 (%2)").arg(name, qt(solution.figures()->state)) : name;
+    return short_of ? PreconditionerView::tr("%1 (%2)").arg(name, toQString(solution.figures()->state)) : name;
 }
 
 ChartSpec barSpec(const QString& title, const QString& name) {

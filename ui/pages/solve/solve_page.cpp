@@ -182,7 +182,7 @@ void SolvePage::fillKernels() {
         const auto fill = [&](QComboBox* box, const char* operation) {
             for (const wire::Kernel& kernel : handshake.kernels_of(operation)) {
                 if (!kernel.runs_there(machine->kind)) continue;
-                addEntry(box, qt(kernel.id), qt(kernel.title + "\n" + kernel.summary).trimmed());
+                addEntry(box, toQString(kernel.id), toQString(kernel.title + "\n" + kernel.summary).trimmed());
             }
         };
         fill(method_, "cg");
@@ -204,7 +204,7 @@ void SolvePage::readChoices() {
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
     for (const wire::Kernel& kernel : session().worker().handshake().kernels_of("cg"))
-        if (qt(kernel.id) == method_->currentText()) takes_product = kernel.takes_product;
+        if (toQString(kernel.id) == method_->currentText()) takes_product = kernel.takes_product;
     product_->setEnabled(takes_product);
     takeWanted();
 }
@@ -240,7 +240,7 @@ void SolvePage::takeWanted() {
 QString SolvePage::whyNot() const {
     const MatrixHandle& matrix = session().matrix();
     if (matrix == nullptr) return tr("Choose a matrix first.");
-    const QString refusal = qt(matrix->matrix.why_not_runnable());
+    const QString refusal = toQString(matrix->matrix.why_not_runnable());
     if (!refusal.isEmpty()) return refusal;
     if (matrix->matrix.rows() != matrix->matrix.cols())
         return tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")

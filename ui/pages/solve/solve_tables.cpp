@@ -2,7 +2,7 @@
 
 #include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +19,11 @@ struct Part {
 };
 
 std::array<Part, 5> parts() {
-    return {{{words("product A p"), &wire::CgParts::spmv},
-             {words("dot products"), &wire::CgParts::dots},
-             {words("vector updates"), &wire::CgParts::updates},
-             {words("preconditioner"), &wire::CgParts::preconditioner},
-             {words("gaps between launches"), &wire::CgParts::gaps}}};
+    return {{{Text::tr("product A p"), &wire::CgParts::spmv},
+             {Text::tr("dot products"), &wire::CgParts::dots},
+             {Text::tr("vector updates"), &wire::CgParts::updates},
+             {Text::tr("preconditioner"), &wire::CgParts::preconditioner},
+             {Text::tr("gaps between launches"), &wire::CgParts::gaps}}};
 }
 
 } // namespace
@@ -43,8 +43,8 @@ QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretch
 
 ChartSpec residualSpec() {
     ChartSpec spec;
-    spec.call("solve-residual", words("Residual by iteration"), words("relative residual"));
-    spec.over("iteration", words("iteration"));
+    spec.call("solve-residual", Text::tr("Residual by iteration"), Text::tr("relative residual"));
+    spec.over("iteration", Text::tr("iteration"));
     spec.value = "residual";
     spec.series = "stretch";
     spec.kind_column = "what";
@@ -74,22 +74,22 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
         for (std::size_t i = 0; i < count; ++i)
             if (i % every == 0 || i + 1 == count) add(stretch.iteration[i], stretch.residual[i], {});
         for (const auto& [iteration, residual] : stretch.true_residuals)
-            add(iteration, residual, words("true residual ‖b - A x‖ / ‖b‖"));
+            add(iteration, residual, Text::tr("true residual ‖b - A x‖ / ‖b‖"));
         for (const double iteration : stretch.restarts)
-            table.add_row({words("begins again from x").toStdString(), setup.kernel.toStdString(),
+            table.add_row({Text::tr("begins again from x").toStdString(), setup.kernel.toStdString(),
                            setup.machine.toStdString(), setup.precision.toStdString(),
                            setup.preconditioner.toStdString(), kindCell(PlotKind::mark),
                            static_cast<std::int64_t>(iteration), Cell(), std::string()});
     }
     if (widest > 1)
         table.facts.emplace_back("shown",
-                                 words("every %1. iteration of the longest stretch").arg(widest).toStdString());
+                                 Text::tr("every %1. iteration of the longest stretch").arg(widest).toStdString());
     return table;
 }
 
 ChartSpec costSpec() {
     ChartSpec spec;
-    spec.call("solve-cost", words("Costs of one iteration"), words("time"));
+    spec.call("solve-cost", Text::tr("Costs of one iteration"), Text::tr("time"));
     spec.category = "stretch";
     spec.series = "part";
     spec.value = "time";
@@ -130,10 +130,10 @@ QString costReading(const std::vector<CgStretchRecord>& stretches) {
         QStringList shares;
         for (const Part& part : parts()) {
             const double share = (*stretch->parts).*part.value / sum;
-            if (share >= 0.005) shares.append(words("%1 % %2").arg(qRound(share * 100)).arg(part.title));
+            if (share >= 0.005) shares.append(Text::tr("%1 % %2").arg(qRound(share * 100)).arg(part.title));
         }
-        return (stretch->modelled ? words("Modelled: one iteration takes %1: %2.")
-                                  : words("One iteration takes %1: %2."))
+        return (stretch->modelled ? Text::tr("Modelled: one iteration takes %1: %2.")
+                                  : Text::tr("One iteration takes %1: %2."))
             .arg(timeText(sum), shares.join(QStringLiteral(", ")));
     }
     return {};

@@ -1,8 +1,8 @@
 #include "ui/pages/step/sheet_export.h"
 
+#include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "engine/whole_file.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -44,7 +44,8 @@ void paintSheet(QPainter& painter, const Lesson& lesson, const QRectF& page) {
     write(lesson.title(), large, colours.text);
     write(lesson.openingSentence(), font, colours.text);
     const QString foot = lesson.caption(),
-                  source = words("Source: %1 · Warploom %2").arg(lesson.source(), QApplication::applicationVersion());
+                  source =
+                      Text::tr("Source: %1 · Warploom %2").arg(lesson.source(), QApplication::applicationVersion());
     painter.setFont(font);
     const double foot_height =
         painter.boundingRect(QRectF(margin, 0, width, page.height()), Qt::TextWordWrap, foot).height() + 6;
@@ -92,8 +93,8 @@ QStringList writeSheets(const QString& topic, const QString& folder) {
     const LessonEntry* const entry = entryOf(sheetOf(topic));
     if (entry == nullptr) return {};
     if (!QDir().mkpath(folder))
-        throw Error("file.write", words("The folder '%1' cannot be made.").arg(folder).toStdString(),
-                    words("Choose another folder, or make room on the disk.").toStdString());
+        throw Error("file.write", Text::tr("The folder '%1' cannot be made.").arg(folder).toStdString(),
+                    Text::tr("Choose another folder, or make room on the disk.").toStdString());
     LessonChoices choices;
     choices.is_poster = true;
     const LessonHandle lesson = entry->make(choices);

@@ -54,7 +54,7 @@ StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
     if (warp_page_ != nullptr)
         connect(warp_page_, &WarpPage::lessonWanted, this, [this](const LessonWarp& done, int unknowns) {
-            emit pageWanted(this);
+            emit pageRequested(this);
             showLesson(done, unknowns);
         });
     rebuild();
@@ -180,7 +180,9 @@ void StepPage::addChalk() {
             QToolButton* const other = each == pen_ ? spot_ : pen_;
             const QSignalBlocker quiet(other);
             if (on) other->setChecked(false);
-            view_->take(!on ? Chalk::Tool::none : each == pen_ ? Chalk::Tool::pen : Chalk::Tool::spot);
+            view_->take(!on            ? AnnotationOverlay::Tool::none
+                        : each == pen_ ? AnnotationOverlay::Tool::pen
+                                       : AnnotationOverlay::Tool::spot);
         });
     }
     connect(wipe_, &QToolButton::clicked, this, [this] {

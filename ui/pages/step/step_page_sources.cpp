@@ -109,7 +109,7 @@ void StepPage::showInWarp() {
     if (!done)
         return session().report(tr("No kernel takes this step as it is drawn here."),
                                 tr("Thomas, CR, PCR and the 48 × 48 tile are those of kernels."));
-    WarpPage::Wish wish;
+    WarpPage::NavigationTarget wish;
     wish.operation = done->operation;
     wish.kernel = done->kernel;
     wish.matrix = done->matrix;
@@ -122,7 +122,7 @@ void StepPage::showInWarp() {
     wish.row = done->row;
     wish.section = done->section;
     wish.array = done->array;
-    emit pageWanted(warp_page_);
+    emit pageRequested(warp_page_);
     warp_page_->show(wish);
 }
 

@@ -152,9 +152,9 @@ void StepView::paintScreen(QPainter& painter) const {
     chalk_.paint(painter, room(), theme().scale());
 }
 
-void StepView::take(Chalk::Tool tool) {
+void StepView::take(AnnotationOverlay::Tool tool) {
     chalk_.take(tool);
-    setCursor(tool == Chalk::Tool::none ? Qt::ArrowCursor : Qt::CrossCursor);
+    setCursor(tool == AnnotationOverlay::Tool::none ? Qt::ArrowCursor : Qt::CrossCursor);
 }
 
 void StepView::wipe() {
@@ -175,7 +175,7 @@ void StepView::mousePressEvent(QMouseEvent* event) {
 
 void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
     mousePressEvent(event);
-    if (lesson_ && event->button() == Qt::LeftButton && chosen_ >= 0 && chalk_.tool() == Chalk::Tool::none)
+    if (lesson_ && event->button() == Qt::LeftButton && chosen_ >= 0 && chalk_.tool() == AnnotationOverlay::Tool::none)
         emit opened();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/step/lessons/lesson.h"
-#include "ui/widgets/chalk.h"
+#include "ui/widgets/annotation_overlay.h"
 
 namespace warploom::ui {
 
@@ -39,9 +39,9 @@ public:
     int chosen() const { return chosen_; } ///< -1: the lesson chooses
     void choose(int item);
     /// Pen and spot; while one of them is in the hand, a click chooses nothing.
-    void take(Chalk::Tool tool);
+    void take(AnnotationOverlay::Tool tool);
     void wipe();
-    const Chalk& chalk() const { return chalk_; }
+    const AnnotationOverlay& chalk() const { return chalk_; }
 
     QString chartTitle() const override { return picture().chartTitle(); }
     QStringList shorterTitles() const override { return picture().shorterTitles(); }
@@ -73,7 +73,7 @@ private:
     LessonHandle lesson_;
     int step_ = 0, chosen_ = -1;
     bool veiled_ = false;
-    Chalk chalk_;
+    AnnotationOverlay chalk_;
 };
 
 /// What the banks of shared memory do in the current step.

@@ -51,7 +51,7 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
 QString AccessView::chartTitle() const {
     if (!hasStep()) return tr("Addresses");
     const wire::WarpSite& site = analysis_->trace().site_of(step_);
-    const QString array = qt(analysis_->trace().array_of(step_));
+    const QString array = toQString(analysis_->trace().array_of(step_));
     if (site.space == Space::shared)
         return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
     if (site.space == Space::none)
@@ -62,7 +62,7 @@ QString AccessView::chartTitle() const {
 
 QStringList AccessView::shorterTitles() const {
     if (!hasStep() || analysis_->trace().site_of(step_).space != Space::global) return {};
-    return {tr("Addresses in %1").arg(qt(analysis_->trace().array_of(step_)))};
+    return {tr("Addresses in %1").arg(toQString(analysis_->trace().array_of(step_)))};
 }
 
 Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }

@@ -1,7 +1,7 @@
 #include "ui/pages/warp/board_places.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QFontMetricsF>
 
@@ -26,7 +26,7 @@ std::vector<WorkPicture> workPictures(const wire::Warp& trace) {
         for (std::int64_t row = trace.owners.row_begin; row < trace.owners.row_end; ++row) matrix.rows.push_back(row);
         matrix.col_begin = trace.owners.col_begin;
         matrix.col_end = trace.owners.col_end;
-        matrix.title = words("columns %1 to %2").arg(matrix.col_begin).arg(matrix.col_end - 1);
+        matrix.title = Text::tr("columns %1 to %2").arg(matrix.col_begin).arg(matrix.col_end - 1);
         pictures.push_back(std::move(matrix));
     }
     for (std::size_t b = 0; b < trace.boards.size(); ++b) {
@@ -38,13 +38,13 @@ std::vector<WorkPicture> workPictures(const wire::Warp& trace) {
         picture.rows = board.shown_rows;
         picture.col_begin = board.col_begin;
         picture.col_end = board.col_end;
-        picture.title = qt(board.name);
+        picture.title = toQString(board.name);
         const bool is_part = board.col_begin > 0 || board.col_end < board.cols;
         if (is_part && board.columns.empty())
-            picture.title += words(", columns %1 to %2").arg(board.col_begin).arg(board.col_end - 1);
+            picture.title += Text::tr(", columns %1 to %2").arg(board.col_begin).arg(board.col_end - 1);
         if (!board.columns.empty())
             for (std::int64_t col = board.col_begin; col < board.col_end; ++col)
-                picture.columns.push_back(qt(board.columns[static_cast<std::size_t>(col)]));
+                picture.columns.push_back(toQString(board.columns[static_cast<std::size_t>(col)]));
         pictures.push_back(std::move(picture));
     }
     return pictures;

@@ -243,8 +243,8 @@ QString OwnerView::cellText(int board, const wire::WarpOwner& owner) const {
     if (board >= 0) {
         const wire::WarpBoard& shown = trace.boards[board];
         if (!shown.columns.empty())
-            where = tr("row %1, %2").arg(owner.row).arg(qt(shown.columns[static_cast<std::size_t>(owner.col)]));
-        where = qt(shown.name) + QStringLiteral(", ") + where;
+            where = tr("row %1, %2").arg(owner.row).arg(toQString(shown.columns[static_cast<std::size_t>(owner.col)]));
+        where = toQString(shown.name) + QStringLiteral(", ") + where;
     }
     if (owner.block < 0)
         return board < 0 ? tr("%1: read by no thread").arg(where) : tr("%1: touched by no thread").arg(where);

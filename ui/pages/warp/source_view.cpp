@@ -149,7 +149,7 @@ void SourceView::updateBars() {
     tops_ = {0};
     if (source)
         for (const std::string& line : source->lines)
-            tops_.push_back(tops_.back() + static_cast<int>(inRows(qt(line), letters_).size()));
+            tops_.push_back(tops_.back() + static_cast<int>(inRows(toQString(line), letters_).size()));
     const int height = tops_.back() * lineHeight();
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
@@ -176,7 +176,7 @@ void SourceView::showCurrent() {
     verticalScrollBar()->setValue(middle - viewport()->height() / 2);
     const qsizetype index = line - source.first_line;
     setAccessibleDescription(index >= 0 && index < static_cast<int>(source.lines.size())
-                                 ? tr("Line %1: %2").arg(line).arg(qt(source.lines[index]).trimmed())
+                                 ? tr("Line %1: %2").arg(line).arg(toQString(source.lines[index]).trimmed())
                                  : QString());
 }
 
@@ -207,7 +207,7 @@ void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, in
     const int current = currentLine();
     double y = area.top();
     for (int line = first; line <= last; ++line) {
-        const QStringList rows = inRows(qt(source.lines[line - source.first_line]), letters);
+        const QStringList rows = inRows(toQString(source.lines[line - source.first_line]), letters);
         const double high = lineHeight * static_cast<double>(rows.size());
         const QRectF row(area.left(), y, area.width(), high);
         if (line == current) painter.fillRect(row, pale(style.colours.accent, 0.22F));
@@ -290,12 +290,12 @@ void SourceView::focusOutEvent(QFocusEvent* event) {
 
 QString SourceView::chartTitle() const {
     if (counts_.empty()) return tr("Source");
-    return tr("%1, %2 of each line").arg(qt(analysis_->trace().sources[file_].title), countTitle(count_));
+    return tr("%1, %2 of each line").arg(toQString(analysis_->trace().sources[file_].title), countTitle(count_));
 }
 
 QStringList SourceView::shorterTitles() const {
     if (counts_.empty()) return {};
-    return {qt(analysis_->trace().sources[file_].title)};
+    return {toQString(analysis_->trace().sources[file_].title)};
 }
 
 Table SourceView::chartTable() const { return analysis_ ? analysis_->lineTable() : Table{}; }

@@ -1,7 +1,7 @@
 #include "ui/pages/warp/step_question.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <bit>
 
@@ -30,29 +30,31 @@ std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step)
     if (step < 0 || step >= trace.step_count()) return std::nullopt;
     const wire::WarpSite& site = trace.site_of(step);
     const wire::WarpSource* const source = trace.source_of(site.file);
-    const QString where = words("%1 line %2")
-                              .arg(source != nullptr ? qt(source->title) : qt(site.file).section(QLatin1Char('/'), -1))
-                              .arg(site.line);
-    const QString array = qt(trace.array_of(step));
+    const QString where =
+        Text::tr("%1 line %2")
+            .arg(source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1))
+            .arg(site.line);
+    const QString array = toQString(trace.array_of(step));
     const int lanes = lanesOf(analysis, step), before = lastOfSite(trace, step);
     const int services = analysis.cost(step).services();
     const bool other_lanes = before >= 0 && lanesOf(analysis, before) != lanes;
     if (other_lanes)
-        return StepQuestion{
-            words("%1: %2 lanes were at work here last. How many are now?").arg(where).arg(lanesOf(analysis, before)),
-            lanes};
+        return StepQuestion{Text::tr("%1: %2 lanes were at work here last. How many are now?")
+                                .arg(where)
+                                .arg(lanesOf(analysis, before)),
+                            lanes};
     if (before >= 0 && analysis.cost(before).services() == services) return std::nullopt;
-    if (services == 0) return StepQuestion{words("%1: how many of the 32 lanes take part?").arg(where), lanes};
+    if (services == 0) return StepQuestion{Text::tr("%1: how many of the 32 lanes take part?").arg(where), lanes};
     if (site.space == Space::shared)
-        return StepQuestion{words("%1: %2 lanes ask for %3 in shared memory. How many passes over the banks?")
+        return StepQuestion{Text::tr("%1: %2 lanes ask for %3 in shared memory. How many passes over the banks?")
                                 .arg(where)
                                 .arg(lanes)
                                 .arg(array),
                             services};
     const QString what =
         site.access == simulated::Access::load
-            ? words("%1: %2 lanes load %3 (%4 bytes each). How many transactions will the card make?")
-            : words("%1: %2 lanes write %3 (%4 bytes each). How many transactions will the card make?");
+            ? Text::tr("%1: %2 lanes load %3 (%4 bytes each). How many transactions will the card make?")
+            : Text::tr("%1: %2 lanes write %3 (%4 bytes each). How many transactions will the card make?");
     return StepQuestion{what.arg(where).arg(lanes).arg(array).arg(site.element_bytes), services};
 }
 

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/step_sentence.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -18,7 +18,7 @@ using simulated::Space;
 QString joined(QStringList parts) {
     if (parts.size() < 2) return parts.join(QString());
     const QString last = parts.takeLast();
-    return words("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    return Text::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 
 QString number(double value, int digits = 3) { return QLocale().toString(value, 'g', digits); }
@@ -33,9 +33,9 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
     for (const simulated::Transaction& transaction : all) ++by_size[transaction.bytes];
     QStringList parts;
     for (const auto& [bytes, count] : by_size) {
-        const QString text = !parts.isEmpty() ? words("%1 of %2 bytes")
-                             : count == 1     ? words("%1 transaction of %2 bytes")
-                                              : words("%1 transactions of %2 bytes");
+        const QString text = !parts.isEmpty() ? Text::tr("%1 of %2 bytes")
+                             : count == 1     ? Text::tr("%1 transaction of %2 bytes")
+                                              : Text::tr("%1 transactions of %2 bytes");
         parts << text.arg(count).arg(bytes);
     }
     return joined(parts);
@@ -46,19 +46,20 @@ QString action(const wire::WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
-        return (shared ? (one ? words("loads %1 from shared memory") : words("load %1 from shared memory"))
-                       : (one ? words("loads %1") : words("load %1")))
+        return (shared ? (one ? Text::tr("loads %1 from shared memory") : Text::tr("load %1 from shared memory"))
+                       : (one ? Text::tr("loads %1") : Text::tr("load %1")))
             .arg(array);
     case Access::store:
-        return (shared ? (one ? words("stores %1 in shared memory") : words("store %1 in shared memory"))
-                       : (one ? words("stores %1") : words("store %1")))
+        return (shared ? (one ? Text::tr("stores %1 in shared memory") : Text::tr("store %1 in shared memory"))
+                       : (one ? Text::tr("stores %1") : Text::tr("store %1")))
             .arg(array);
-    case Access::atomic: return (one ? words("adds to %1 atomically") : words("add to %1 atomically")).arg(array);
+    case Access::atomic: return (one ? Text::tr("adds to %1 atomically") : Text::tr("add to %1 atomically")).arg(array);
     case Access::shuffle:
-        return one ? words("takes another lane's number") : words("take other lanes' numbers (shuffle)");
-    case Access::ballot: return one ? words("votes (ballot)") : words("vote (ballot)");
-    case Access::warp_barrier: return one ? words("meets the warp's barrier") : words("meet at the warp's barrier");
-    case Access::barrier: return one ? words("meets the block's barrier") : words("meet at the block's barrier");
+        return one ? Text::tr("takes another lane's number") : Text::tr("take other lanes' numbers (shuffle)");
+    case Access::ballot: return one ? Text::tr("votes (ballot)") : Text::tr("vote (ballot)");
+    case Access::warp_barrier:
+        return one ? Text::tr("meets the warp's barrier") : Text::tr("meet at the warp's barrier");
+    case Access::barrier: return one ? Text::tr("meets the block's barrier") : Text::tr("meet at the block's barrier");
     }
     return {};
 }
@@ -68,24 +69,24 @@ QString memoryText(const WarpAnalysis& analysis, int step) {
     const wire::WarpSite& site = analysis.trace().site_of(step);
     QString text;
     if (cost.transactions > 0) {
-        text = words(" %1, %2 % of the bytes used")
+        text = Text::tr(" %1, %2 % of the bytes used")
                    .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
         text += cost.ideal_transactions < cost.transactions
-                    ? words("; side by side, %1 would do.").arg(cost.ideal_transactions)
+                    ? Text::tr("; side by side, %1 would do.").arg(cost.ideal_transactions)
                     : QStringLiteral(".");
     }
     if (site.space == Space::shared) {
         text +=
             cost.banks.passes <= cost.banks.ideal
-                ? (cost.banks.passes == 1
-                       ? words(" No bank conflict: 1 pass.")
-                       : words(" No bank conflict: %1 passes, as few as such wide data allow.").arg(cost.banks.passes))
-                : words(" Bank conflict: up to %1 words from one bank, so %2 passes instead of %3.")
+                ? (cost.banks.passes == 1 ? Text::tr(" No bank conflict: 1 pass.")
+                                          : Text::tr(" No bank conflict: %1 passes, as few as such wide data allow.")
+                                                .arg(cost.banks.passes))
+                : Text::tr(" Bank conflict: up to %1 words from one bank, so %2 passes instead of %3.")
                       .arg(cost.banks.degree)
                       .arg(cost.banks.passes)
                       .arg(cost.banks.ideal);
     }
-    if (cost.serialised > 1) text += words(" %1 lanes add to one place, one after the other.").arg(cost.serialised);
+    if (cost.serialised > 1) text += Text::tr(" %1 lanes add to one place, one after the other.").arg(cost.serialised);
     return text;
 }
 
@@ -93,36 +94,37 @@ QString memoryText(const WarpAnalysis& analysis, int step) {
 
 QString lanesText(std::uint32_t lanes) {
     const int count = std::popcount(lanes);
-    if (count == simulated::warp_size) return words("all 32 lanes");
-    if (count == 0) return words("no lane");
+    if (count == simulated::warp_size) return Text::tr("all 32 lanes");
+    if (count == 0) return Text::tr("no lane");
     const int first = std::countr_zero(lanes);
-    if (count == 1) return words("lane %1").arg(first);
+    if (count == 1) return Text::tr("lane %1").arg(first);
     if (count > 2 && lanes >> first == (1U << count) - 1U)
-        return words("lanes %1 to %2").arg(first).arg(first + count - 1);
-    if (count > 4) return words("%1 lanes").arg(count);
+        return Text::tr("lanes %1 to %2").arg(first).arg(first + count - 1);
+    if (count > 4) return Text::tr("%1 lanes").arg(count);
     QStringList each;
     for (int l = 0; l < simulated::warp_size; ++l)
         if ((lanes >> l & 1U) != 0) each << QString::number(l);
-    return words("lanes %1").arg(joined(each));
+    return Text::tr("lanes %1").arg(joined(each));
 }
 
 QString stepSentence(const WarpAnalysis& analysis, int step) {
     const wire::Warp& trace = analysis.trace();
-    if (step < 0 || step >= trace.step_count()) return words("This warp does nothing that is recorded.");
+    if (step < 0 || step >= trace.step_count()) return Text::tr("This warp does nothing that is recorded.");
     const wire::WarpStep& at = trace.steps[step];
     const wire::WarpSite& site = trace.site_of(step);
     const wire::WarpSource* source = trace.source_of(site.file);
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
-    const QString section = qt(trace.section_of(step)); // which step of its method the launch is, or the part of it
+    const QString section =
+        toQString(trace.section_of(step)); // which step of its method the launch is, or the part of it
     QString text = section.isEmpty() ? QString() : section.at(0).toUpper() + section.mid(1) + QStringLiteral(". ");
-    text += words("%1 line %2: %3 %4")
-                .arg(source != nullptr ? qt(source->title) : qt(site.file).section(QLatin1Char('/'), -1))
+    text += Text::tr("%1 line %2: %3 %4")
+                .arg(source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1))
                 .arg(site.line)
-                .arg(lanesText(at.active), action(site, qt(trace.array_of(step)), active == 1));
+                .arg(lanesText(at.active), action(site, toQString(trace.array_of(step)), active == 1));
     QStringList others;
-    if (waiting > 0) others << (waiting == 1 ? words("1 waits") : words("%1 wait").arg(waiting));
-    if (done > 0) others << (done == 1 ? words("1 is done") : words("%1 are done").arg(done));
+    if (waiting > 0) others << (waiting == 1 ? Text::tr("1 waits") : Text::tr("%1 wait").arg(waiting));
+    if (done > 0) others << (done == 1 ? Text::tr("1 is done") : Text::tr("%1 are done").arg(done));
     if (!others.isEmpty()) text += QStringLiteral("; ") + joined(others);
     return text + QLatin1Char('.') + memoryText(analysis, step);
 }
@@ -138,20 +140,21 @@ QString warpSummary(const WarpAnalysis& analysis) {
         conflicts += site.bank_conflicts;
         flops += site.flops;
     }
-    if (trace.steps.empty()) return words("This warp does nothing that is recorded.");
+    if (trace.steps.empty()) return Text::tr("This warp does nothing that is recorded.");
     const QLocale locale;
     QString text =
-        words("%1 steps with %2 of 32 lanes active on average. %3 transactions fetch %4 bytes, %5 % of them used.")
+        Text::tr("%1 steps with %2 of 32 lanes active on average. %3 transactions fetch %4 bytes, %5 % of them used.")
             .arg(locale.toString(trace.step_count()),
                  number(static_cast<double>(lanes) / static_cast<double>(trace.step_count())),
                  locale.toString(static_cast<qlonglong>(transactions)),
                  locale.toString(static_cast<qlonglong>(fetched)),
                  fetched > 0 ? percent(used, fetched) : QStringLiteral("0"));
-    if (conflicts > 0) text += words(" Bank conflicts cost %1 further passes.").arg(conflicts);
-    if (flops > 0) text += words(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
+    if (conflicts > 0) text += Text::tr(" Bank conflicts cost %1 further passes.").arg(conflicts);
+    if (flops > 0)
+        text += Text::tr(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
     if (trace.all_steps)
         text +=
-            words(" Only the first %1 of %2 steps are shown.")
+            Text::tr(" Only the first %1 of %2 steps are shown.")
                 .arg(locale.toString(trace.step_count()), locale.toString(static_cast<qlonglong>(*trace.all_steps)));
     return text;
 }

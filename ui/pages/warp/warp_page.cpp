@@ -64,7 +64,7 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-WarpPage::Wanted WarpPage::wanted() const {
+WarpPage::TraceKey WarpPage::wanted() const {
     const TracedChoice traced = tracedChoice(session());
     const QString text = traced.kernel.section(QLatin1Char(':'), -1); // of a method, its product's
     return {session().matrix() ? session().matrix()->name() : QString(),
@@ -121,7 +121,7 @@ void WarpPage::choicesChanged() {
     fillChoices();
     if (!wish_ && (session().warp() == WarpChoice{} || !shown_)) wanted_row_ = -1;
     failed_.reset();
-    const bool is_other = trace_ && qt(trace_->operation) != tracedChoice(session()).operation;
+    const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
         // A launch, a block or a row of one operation is nothing for another.
         if (is_other && !wish_) session().setWarp({});
@@ -148,12 +148,12 @@ void WarpPage::fillSpins() {
     if (trace_) {
         for (std::size_t i = 0; i < trace_->launches.size(); ++i) {
             const wire::WarpLaunch& launch = trace_->launches[i];
-            const QString name = qt(launch.kernel), phase = name.section(QStringLiteral(" ("), 1).chopped(1);
+            const QString name = toQString(launch.kernel), phase = name.section(QStringLiteral(" ("), 1).chopped(1);
             const bool is_one = trace_->launches.size() == 1;
             launch_->addItem(
                 is_one ? name
                        : QStringLiteral("%1  %2").arg(i + 1).arg(name.endsWith(QLatin1Char(')')) ? phase : name));
-            launch_->setItemData(static_cast<int>(i), qt(launch.title.empty() ? launch.kernel : launch.title),
+            launch_->setItemData(static_cast<int>(i), toQString(launch.title.empty() ? launch.kernel : launch.title),
                                  Qt::ToolTipRole);
         }
         const wire::WarpLaunch& launch =
@@ -180,13 +180,13 @@ void WarpPage::forgetPlace() {
 
 void WarpPage::askSoon() { pause_->start(); }
 
-void WarpPage::show(const Wish& wish) {
+void WarpPage::show(const NavigationTarget& wish) {
     wish_ = wish;
     if (session().matrix() && session().matrix()->name() == wish.matrix) follow(wish);
     else session().openMatrix(wish.matrix);
 }
 
-void WarpPage::follow(const Wish& wish) {
+void WarpPage::follow(const NavigationTarget& wish) {
     forgetPlace();
     chooseTraced(session(), wish.operation, wish.kernel);
     session().setChoice(QStringLiteral("block"), wish.block, tr("block size %1").arg(wish.block));
@@ -205,7 +205,7 @@ void WarpPage::goToStep(int step) {
 /// Of the trace that has come.
 int WarpPage::stepToShow() {
     if (next_step_) return std::min(*std::exchange(next_step_, std::nullopt), std::max(0, trace_->step_count() - 1));
-    const std::optional<Wish> wish = std::exchange(wish_, std::nullopt);
+    const std::optional<NavigationTarget> wish = std::exchange(wish_, std::nullopt);
     if (wish && wish->step) return std::clamp(*wish->step, 0, std::max(0, trace_->step_count() - 1));
     for (int step = 0; wish && wish->line > 0 && step < trace_->step_count(); ++step)
         if (trace_->site_of(step).line == wish->line) return step;
@@ -220,7 +220,7 @@ void WarpPage::ask() {
     if (!isVisible() || !request_.isEmpty()) return;
     const MatrixHandle& matrix = session().matrix();
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
-    const Wanted now = wanted();
+    const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1); // back from a choice that failed
     // Another kernel has other blocks: before it is asked for the same rows, its first warp tells how it shares them out.
@@ -244,17 +244,18 @@ void WarpPage::ask() {
         relocating_ = false;
         if (!(now == wanted())) return ask();
         failed_ = now;
-        const simulated::Card* const roomier = roomierCard(session().cards(), error.shared_bytes);
-        if (roomier == nullptr) session().report(qt(error.message), qt(error.hint)); // else the button says what to do
-        sayInstead(qt(error.message + " " + error.hint),
+        const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
+        if (roomier == nullptr)
+            session().report(toQString(error.message), toQString(error.hint)); // else the button says what to do
+        sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Ask again") : roomierCardText(*roomier));
-        roomier_card_ = roomier == nullptr ? QString() : qt(roomier->id);
+        roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
     };
     if (!trace_) sayInstead(tr("The worker traces the warp ..."), {});
     request_ = session().worker().request(warpRequest(session(), question), handlers, this);
 }
 
-void WarpPage::answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace) {
+void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
         if (wish_) wish_->warp = asked.warp; // of the row: it is looked for once
@@ -282,10 +283,10 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     setAnalysis(std::make_shared<const WarpAnalysis>(trace_, session().card()));
     const QSignalBlocker quiet(file_);
     file_->clear();
-    for (const wire::WarpSource& source : trace_->sources) file_->addItem(qt(source.title));
+    for (const wire::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
     constexpr std::int64_t least = 4, most = 64; // unknowns that the lessons have
-    const bool has_lesson = !lessonOfKernel(qt(trace_->operation), qt(trace_->kernel)).isEmpty();
+    const bool has_lesson = !lessonOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
     fillSpins();
@@ -340,7 +341,7 @@ void WarpPage::stepChanged(int step) {
     source_->setStep(step);
     owners_->setStep(step);
     sentence_->setText(stepSentence(*analysis_, step));
-    veilStep(step);
+    hideUntilPredicted(step);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
     lanes_->setAccessibleDescription(sentence_->text());
     access_->setAccessibleDescription(sentence_->text());
@@ -351,8 +352,8 @@ void WarpPage::stepChanged(int step) {
 void WarpPage::showInStep() {
     if (!trace_ || trace_->step_count() == 0) return;
     LessonWarp done;
-    done.operation = qt(trace_->operation);
-    done.kernel = qt(trace_->kernel);
+    done.operation = toQString(trace_->operation);
+    done.kernel = toQString(trace_->kernel);
     done.warp = {trace_->launch, trace_->block_index, trace_->warp};
     const int now = stepNow();
     if (done.operation == QLatin1String("ata")) done.section = barriersBefore(*trace_, now);
@@ -377,7 +378,7 @@ void WarpPage::showLongestRow() {
     const MatrixHandle& matrix = session().matrix();
     if (!matrix || matrix->matrix.csr.rows == 0) return;
     const CsrMatrix& csr = matrix->matrix.csr;
-    Wish wish;
+    NavigationTarget wish;
     for (std::int64_t row = 0; row < csr.rows; ++row)
         if (wish.row < 0 || csr.row_length(row) > csr.row_length(wish.row)) wish.row = row;
     const TracedChoice traced = tracedChoice(session());
@@ -411,10 +412,11 @@ QString WarpPage::inspectorText() const {
                 .arg(trace.block_index)
                 .arg(warpSummary(*analysis_).toHtmlEscaped());
     if (const wire::Kernel* kernel = session().worker().handshake().kernel(trace.kernel))
-        html += tr("<h3>%1</h3><p>%2</p>").arg(qt(kernel->title).toHtmlEscaped(), qt(kernel->summary).toHtmlEscaped());
+        html += tr("<h3>%1</h3><p>%2</p>")
+                    .arg(toQString(kernel->title).toHtmlEscaped(), toQString(kernel->summary).toHtmlEscaped());
     const simulated::Card& card = analysis_->card();
     html += tr("<h3>%1</h3><p>Memory is moved by %2; shared memory has %3 banks.</p>")
-                .arg(qt(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
+                .arg(toQString(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
                 .arg(static_cast<int>(card.shared_banks));
     return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>, <b>W</b> "
                      "worst step, "

@@ -40,7 +40,7 @@ class WarpPage : public Page {
     Q_OBJECT
 public:
     /// A step that another page wants to be seen.
-    struct Wish {
+    struct NavigationTarget {
         QString matrix, kernel;
         QString operation = QStringLiteral("spmv");
         int block = 0;                  ///< threads a block
@@ -68,7 +68,7 @@ public:
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
     /// Opens the matrix where it is another, and goes to the step as soon as it is traced.
-    void show(const Wish& wish);
+    void show(const NavigationTarget& wish);
     using Page::show;
     /// Asks for the page Step with the step of its lesson that this warp does now.
     void showInStep();
@@ -107,13 +107,13 @@ protected:
 
 private:
     /// What a trace belongs to; the card is not part of it, because the steps do not depend on it.
-    struct Wanted {
+    struct TraceKey {
         QString matrix, operation, kernel, precision;
         int text = 0, block = 0; ///< revision of a kernel that is being written; threads
         WarpChoice warp;
-        bool operator==(const Wanted&) const = default;
+        bool operator==(const TraceKey&) const = default;
     };
-    Wanted wanted() const;
+    TraceKey wanted() const;
 
     bool stepByKey(const QKeyEvent& event);
     QWidget* buildChoices();
@@ -129,10 +129,10 @@ private:
     void fillChoices();
     void fillSpins();
     void askSoon();
-    void follow(const Wish& wish);
+    void follow(const NavigationTarget& wish);
     int stepToShow();
     void ask();
-    void answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace);
+    void answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace);
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
     void forgetPlace();
@@ -150,7 +150,7 @@ private:
     int firstStepOfOwn(const JoinedWarps& joined) const;
     QString besideInspector() const;
     void buildPrediction();
-    void veilStep(int step);
+    void hideUntilPredicted(int step);
     void predicted(const QString& said);
     bool veilPair();
     void pairPredicted(const QString& said);
@@ -192,16 +192,16 @@ private:
 
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
-    std::optional<Wanted> shown_;    ///< what `trace_` belongs to; nothing for a file
-    std::optional<Wanted> failed_;   ///< what the worker refused last; not asked again until something changes
-    std::optional<WarpPlace> place_; ///< to go to in the next trace
-    std::optional<Wish> wish_;       ///< the same, once the matrix is there
-    std::optional<int> next_step_;   ///< of the next trace, which a state has named with its warp
-    std::int64_t wanted_row_ = -1;   ///< that the next trace shall be about, after another kernel was chosen
-    bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
-    QString request_;                ///< the open one
-    std::optional<int> worst_step_;  ///< that goToWorst() went to last
-    int opening_ = 0;                ///< files
+    std::optional<TraceKey> shown_;        ///< what `trace_` belongs to; nothing for a file
+    std::optional<TraceKey> failed_;       ///< what the worker refused last; not asked again until something changes
+    std::optional<WarpPlace> place_;       ///< to go to in the next trace
+    std::optional<NavigationTarget> wish_; ///< the same, once the matrix is there
+    std::optional<int> next_step_;         ///< of the next trace, which a state has named with its warp
+    std::int64_t wanted_row_ = -1;         ///< that the next trace shall be about, after another kernel was chosen
+    bool relocating_ = false;              ///< the first warp of another kernel has told where the rows are
+    QString request_;                      ///< the open one
+    std::optional<int> worst_step_;        ///< that goToWorst() went to last
+    int opening_ = 0;                      ///< files
     BackgroundPool files_{"warp files",
                           1}; ///< one thread: the last opened file is shown in the end; waits for its work
 };

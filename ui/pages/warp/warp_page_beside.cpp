@@ -29,7 +29,7 @@ const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLit
 
 /// "GeForce GTX 295", without what its title adds in brackets.
 QString shortTitle(const simulated::Card& card) {
-    return qt(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
+    return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
 
 } // namespace
@@ -63,8 +63,8 @@ void WarpPage::fillBesideBox() {
     const int kernels = beside_box_->count();
     for (const simulated::Card& card : session().cards()) {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
-        const QString title = qt(card.title.empty() ? card.id : card.title);
-        addEntry(beside_box_, tr("on %1").arg(title), of_card + qt(card.id),
+        const QString title = toQString(card.title.empty() ? card.id : card.title);
+        addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
                  tr("The same steps under the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
@@ -93,7 +93,8 @@ void WarpPage::besideChanged() {
 /// Not where it is what stands there already, or the kernel of another operation.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
-    if (chosen.startsWith(of_card)) return chosen != of_card + qt(session().card().id) || session().isCardEdited();
+    if (chosen.startsWith(of_card))
+        return chosen != of_card + toQString(session().card().id) || session().isCardEdited();
     const TracedChoice now = tracedChoice(session());
     const QString kernel = chosen.mid(of_kernel.size());
     const wire::Handshake& hello = session().worker().handshake();
@@ -109,8 +110,8 @@ void WarpPage::startBeside() {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card)) return showBeside();
     const QString kernel = chosen.mid(of_kernel.size());
-    same_rows_->start({qt(trace_->matrix.name), qt(trace_->operation), qt(trace_->kernel), session().precision(),
-                       trace_->block_size, session().warp()},
+    same_rows_->start({toQString(trace_->matrix.name), toQString(trace_->operation), toQString(trace_->kernel),
+                       session().precision(), trace_->block_size, session().warp()},
                       trace_, kernel);
 }
 
@@ -122,7 +123,7 @@ void WarpPage::showBeside() {
     if (chosen.startsWith(of_card)) {
         const auto& cards = session().cards();
         const auto card = std::find_if(cards.begin(), cards.end(), [&](const simulated::Card& each) {
-            return qt(each.id) == chosen.mid(of_card.size());
+            return toQString(each.id) == chosen.mid(of_card.size());
         });
         if (card == cards.end()) return;
         left.warps = right.warps = joinWarps({trace_});
@@ -134,8 +135,8 @@ void WarpPage::showBeside() {
         left.warps = same_rows_->left();
         right.warps = same_rows_->right();
         left.is_cut = right.is_cut = same_rows_->isCut();
-        left.title = qt(left.warps.trace->kernel);
-        right.title = qt(right.warps.trace->kernel);
+        left.title = toQString(left.warps.trace->kernel);
+        right.title = toQString(right.warps.trace->kernel);
     }
     if (left.warps.trace->step_count() == 0 || right.warps.trace->step_count() == 0)
         return session().report(tr("One of the two does nothing that is recorded."), tr("Choose another warp."));

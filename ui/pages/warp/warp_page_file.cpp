@@ -22,7 +22,7 @@ struct WarpPage::OpenedTrace {
 SavedWarp readSavedWarp(const std::string& file) {
     const protocol::TraceFile content = protocol::read_trace_file(file);
     if (content.warp.is_null())
-        throw Error("trace.format", WarpPage::tr("'%1' holds no steps of a warp.").arg(qt(file)).toStdString(),
+        throw Error("trace.format", WarpPage::tr("'%1' holds no steps of a warp.").arg(toQString(file)).toStdString(),
                     WarpPage::tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
                                  "'warploom-engine trace open'.")
                         .toStdString());
@@ -53,10 +53,10 @@ void WarpPage::openTrace(const QString& file) {
         try {
             opened.saved = readSavedWarp(path);
         } catch (const Error& error) {
-            opened.sentence = qt(error.what());
-            opened.hint = qt(error.hint());
+            opened.sentence = toQString(error.what());
+            opened.hint = toQString(error.hint());
         } catch (const std::exception& failure) {
-            opened.sentence = tr("'%1' could not be read: %2.").arg(qt(path), qt(failure.what()));
+            opened.sentence = tr("'%1' could not be read: %2.").arg(toQString(path), toQString(failure.what()));
         }
         return opened;
     };
@@ -81,7 +81,7 @@ void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
     from_file_->setToolTip(file);
     from_file_->show();
     session().note(tr("Opened %1: %2 on %3, block %4, warp %5.")
-                       .arg(file, qt(trace_->kernel), qt(trace_->matrix.name))
+                       .arg(file, toQString(trace_->kernel), toQString(trace_->matrix.name))
                        .arg(trace_->block_index)
                        .arg(trace_->warp));
 }
@@ -90,8 +90,8 @@ void WarpPage::askForFile(bool save) {
     if (save && !trace_) return;
     const QString key = QStringLiteral("trace/folder"), kind = tr("Traces (*.warploom-trace)");
     if (save) {
-        const QString file =
-            askToSave(this, tr("Save the trace"), key, qt(trace_->kernel) + QStringLiteral(".warploom-trace"), kind);
+        const QString file = askToSave(this, tr("Save the trace"), key,
+                                       toQString(trace_->kernel) + QStringLiteral(".warploom-trace"), kind);
         if (!file.isEmpty()) saveTrace(file);
         return;
     }

@@ -34,7 +34,7 @@ bool WarpPage::isHidden(int step) const {
 }
 
 /// Hides what the step does, and asks for it; or shows it.
-void WarpPage::veilStep(int step) {
+void WarpPage::hideUntilPredicted(int step) {
     const bool hides = isHidden(step);
     lanes_->setVeil(predict_->isChecked() && hides ? step : -1);
     access_->setVeiled(hides);
@@ -56,7 +56,8 @@ void WarpPage::predicted(const QString& said) {
     seen_.insert(step);
     const QString answer = QString::number(question->answer);
     const bool is_right = said.toInt() == question->answer && !said.isEmpty();
-    const QString place = tr("Warp, %1 on %2, step %3").arg(qt(trace_->kernel), qt(trace_->matrix.name)).arg(step + 1);
+    const QString place =
+        tr("Warp, %1 on %2, step %3").arg(toQString(trace_->kernel), toQString(trace_->matrix.name)).arg(step + 1);
     session().predicted({{}, place, question->text, said, answer, is_right});
     stepChanged(step);
     question_->showVerdict(is_right, answer);
@@ -66,7 +67,7 @@ void WarpPage::predicted(const QString& said) {
 /// The two, and what they stand on.
 QString WarpPage::pairName() const {
     return tr("Warp, %1 beside %2 on %3, block %4, warp %5")
-        .arg(beside_->title(0), beside_->title(1), qt(trace_->matrix.name))
+        .arg(beside_->title(0), beside_->title(1), toQString(trace_->matrix.name))
         .arg(trace_->block_index)
         .arg(trace_->warp);
 }

@@ -244,7 +244,8 @@ int CodeEditor::lineOfNextMistake() const {
 
 void CodeEditor::setNames(const std::vector<wire::CheckName>& names) {
     names_.clear();
-    for (const wire::CheckName& name : names) names_.append(qt(name.name + "  " + name.type + ": " + name.about));
+    for (const wire::CheckName& name : names)
+        names_.append(toQString(name.name + "  " + name.type + ": " + name.about));
     for (const LanguageWord& word : language_words)
         names_.append(QStringLiteral("%1  %2").arg(QLatin1String(word.name), QLatin1String(word.about)));
     std::sort(names_.begin(), names_.end());

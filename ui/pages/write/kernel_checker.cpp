@@ -68,7 +68,8 @@ void KernelChecker::send(const QString& name) {
     handlers.error = [this, over](const WorkerError& error) {
         if (!over()) return;
         emit busyChanged();
-        if (error.code != "cancelled" && error.code != "worker.stopped") emit failed(qt(error.message), qt(error.hint));
+        if (error.code != "cancelled" && error.code != "worker.stopped")
+            emit failed(toQString(error.message), toQString(error.hint));
     };
     asked_ = name;
     request_ = *id = worker_.request(fields, handlers, this);

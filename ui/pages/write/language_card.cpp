@@ -1,13 +1,13 @@
 #include "ui/pages/write/language_card.h"
 
-#include "engine/built_in.h"
+#include "engine/embedded_file.h"
 #include "ui/look/qt_text.h"
 
 #include <QRegularExpression>
 #include <QStringList>
 
 namespace warploom {
-const std::vector<BuiltInFile>& writing_guide_files(); // docs/write-a-kernel.md
+const std::vector<EmbeddedFile>& writing_guide_files(); // docs/write-a-kernel.md
 } // namespace warploom
 
 namespace warploom::ui {
@@ -32,7 +32,7 @@ QString titled(const QString& title, const QString& rows) {
 QString findings() {
     QString rows;
     bool is_there = false;
-    for (const QString& line : qt(writing_guide_files().front().text).split(QLatin1Char('\n'))) {
+    for (const QString& line : toQString(writing_guide_files().front().text).split(QLatin1Char('\n'))) {
         if (line.startsWith(QLatin1String("##"))) is_there = line == QLatin1String("## Findings");
         const bool is_finding = line.startsWith(QLatin1String("| `")) && !line.startsWith(QLatin1String("| `//"));
         if (!is_there || !is_finding) continue;
@@ -49,7 +49,7 @@ QString findings() {
 QString boundNames(const std::vector<wire::CheckName>& names) {
     QString rows;
     for (const wire::CheckName& name : names)
-        rows += row(code(qt(name.type + " " + name.name)), qt(name.about).toHtmlEscaped());
+        rows += row(code(toQString(name.type + " " + name.name)), toQString(name.about).toHtmlEscaped());
     return rows;
 }
 
@@ -97,7 +97,8 @@ QString differences() {
 } // namespace
 
 QString languageCard(const std::string& format, const std::vector<wire::CheckName>& names, bool wide) {
-    const QString of_format = format.empty() ? QString() : Card::tr(", format %1").arg(qt(format).toHtmlEscaped());
+    const QString of_format =
+        format.empty() ? QString() : Card::tr(", format %1").arg(toQString(format).toHtmlEscaped());
     const QString left =
         begin() +
         (names.empty() ? QString() : titled(Card::tr("Names of its parameters") + of_format, boundNames(names))) +

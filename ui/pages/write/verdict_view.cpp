@@ -35,7 +35,7 @@ QString titleOf(const wire::Check& check) {
 
 /// The verdict with the inputs that it is about.
 QString sentenceOf(const wire::Check& check) {
-    const QString said = qt(check.sentence), input = qt(check.matrix.name);
+    const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
     const bool is_about_input =
         check.verdict == wire::CheckVerdict::wrong || check.verdict == wire::CheckVerdict::doubtful;
@@ -53,13 +53,13 @@ QColor colourOf(wire::CheckVerdict verdict) {
 
 QString namesText(const std::vector<std::string>& names) {
     QStringList all;
-    for (const std::string& name : names) all.append(qt(name));
+    for (const std::string& name : names) all.append(toQString(name));
     return all.join(QStringLiteral("; "));
 }
 
 /// Kernel and line stand beside it already: "In kernel k, line 15, block 0, lane 3 ..." -> "Block 0, lane 3 ...".
 QString shortened(const wire::TraceFinding& finding) {
-    const QString sentence = qt(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
+    const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
     if (at < 0) return sentence;
     const QString rest = sentence.mid(at + line.size());
@@ -228,7 +228,7 @@ void VerdictView::fillList() {
     if (check_) {
         for (const auto* notes : {&check_->notes, &check_->warnings})
             for (const wire::CheckNote& note : *notes)
-                add(note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
+                add(note.line, note.column, toQString(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
         for (const wire::TraceFinding& finding : check_->findings)
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
@@ -244,7 +244,7 @@ void VerdictView::fillList() {
 }
 
 void VerdictView::fillOutput() {
-    QString text = check_ ? qt(check_->printed) : QString();
+    QString text = check_ ? toQString(check_->printed) : QString();
     if (text.endsWith(QLatin1Char('\n'))) text.chop(1);
     if (check_ && check_->not_printed > 0)
         text += tr("\n... and %n more calls of printf.", nullptr,
@@ -258,9 +258,10 @@ QList<CodeEditor::Mistake> VerdictView::mistakes() const {
     if (!check_) return all;
     for (const auto* notes : {&check_->notes, &check_->warnings})
         for (const wire::CheckNote& note : *notes)
-            all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
+            all.append({note.line, note.column, toQString(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
     for (const wire::TraceFinding& finding : check_->findings) all.append({lineOf(finding), 0, shortened(finding)});
-    if (check_->entry && check_->entry->writer) all.append({check_->entry->writer->line, 0, qt(check_->sentence)});
+    if (check_->entry && check_->entry->writer)
+        all.append({check_->entry->writer->line, 0, toQString(check_->sentence)});
     return all;
 }
 

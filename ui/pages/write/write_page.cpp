@@ -1,6 +1,6 @@
 #include "ui/pages/write/write_page.h"
 
-#include "engine/shipped_texts.h"
+#include "engine/embedded_files.h"
 #include "engine/simt/language/parts.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
@@ -56,13 +56,13 @@ void WritePage::openFile(const QString& path) {
 }
 
 void WritePage::beginFrom(const QString& name) {
-    const BuiltInFile* const source = find_built_in(shipped_texts(), name.toStdString());
+    const EmbeddedFile* const source = find_embedded_file(shipped_texts(), name.toStdString());
     if (source == nullptr) return;
-    const QString text = qt(simt::with_kernels_of_parts(source->text));
+    const QString text = toQString(simt::with_kernels_of_parts(source->text));
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
     // One unchanged text of a built-in kernel is enough.
     for (const KernelText& open : session().texts().all())
-        if (!kernel.isEmpty() && qt(open.from) == kernel && open.text == text) return showText(open.name);
+        if (!kernel.isEmpty() && toQString(open.from) == kernel && open.text == text) return showText(open.name);
     const QString wanted = name == empty_text ? QStringLiteral("mine.cu")
                            : kernel.isEmpty() ? file
                                               : QStringLiteral("my_") + file;
@@ -155,7 +155,7 @@ void WritePage::ask() {
 }
 
 void WritePage::answered(const CheckHandle& check, int revision) {
-    const KernelText* const text = session().texts().find(qt(check->kernel));
+    const KernelText* const text = session().texts().find(toQString(check->kernel));
     if (text == nullptr) return;
     session().texts().setMeaning(text->name, check->operation, check->format);
     if (text->name != current_ || revision != text->revision) return; // of a text that is no more
@@ -178,10 +178,11 @@ QString WritePage::whereText(const wire::Check& check) const {
     const bool is_right = check.verdict == wire::CheckVerdict::right;
     QString where =
         (is_right ? tr("%1, %2 threads a block, %3. Counted on %4.") : tr("%1, %2 threads a block, %3, %4."))
-            .arg(qt(session().card().title))
+            .arg(toQString(session().card().title))
             .arg(check.block)
-            .arg(session().precision(), qt(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
-    if (check.twin && is_right) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
+            .arg(session().precision(),
+                 toQString(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
+    if (check.twin && is_right) where += tr(" Built in: %1.").arg(toQString(check.twin->kernel));
     return where;
 }
 
@@ -219,18 +220,18 @@ void WritePage::closeText() {
 void WritePage::run() {
     const CheckHandle check = verdict_->check();
     if (run_page_ == nullptr || !check) return;
-    const QString operation = qt(check->operation);
+    const QString operation = toQString(check->operation);
     QStringList kernels{current_};
-    if (check->twin) kernels.append(qt(check->twin->kernel));
+    if (check->twin) kernels.append(toQString(check->twin->kernel));
     if (needsOtherMachine()) { // as the button says
-        const QString card = QStringLiteral("simulated:") + qt(session().card().id);
+        const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(tr("Runs on %1 now, because no kernel in CUDA C runs on the processor of this computer.")
-                           .arg(qt(session().card().title)));
+                           .arg(toQString(session().card().title)));
     }
     session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
     session().setChoice(kernelsKey(operation), kernels, tr("run %1").arg(current_));
-    emit pageWanted(run_page_);
+    emit pageRequested(run_page_);
     const QString refusal = run_page_->whyNot();
     if (refusal.isEmpty()) run_page_->run();
     else session().report(refusal);
@@ -239,10 +240,10 @@ void WritePage::run() {
 void WritePage::showInWarp(int finding) {
     const CheckHandle check = verdict_->check();
     if (warp_page_ == nullptr || !check || check->inputs.empty()) return;
-    WarpPage::Wish wish;
-    wish.matrix = qt(check->matrix.name);
+    WarpPage::NavigationTarget wish;
+    wish.matrix = toQString(check->matrix.name);
     wish.kernel = current_;
-    wish.operation = qt(check->operation);
+    wish.operation = toQString(check->operation);
     wish.block = check->block;
     const auto findings = static_cast<int>(check->findings.size());
     if (finding >= 0 && finding < findings) {
@@ -256,7 +257,7 @@ void WritePage::showInWarp(int finding) {
             wish.step = static_cast<int>(std::min<std::int64_t>(writer->step, 1'000'000));
         }
     }
-    emit pageWanted(warp_page_);
+    emit pageRequested(warp_page_);
     warp_page_->show(wish);
 }
 
@@ -280,7 +281,8 @@ QString WritePage::inspectorText() const {
     html += tr("<p>The parameters of <b>run</b> are bound by these names:</p><dl>");
     for (const wire::CheckName& name : check->names)
         html += QStringLiteral("<dt><code>%1 <b>%2</b></code></dt><dd>%3</dd>")
-                    .arg(qt(name.type).toHtmlEscaped(), qt(name.name).toHtmlEscaped(), qt(name.about).toHtmlEscaped());
+                    .arg(toQString(name.type).toHtmlEscaped(), toQString(name.name).toHtmlEscaped(),
+                         toQString(name.about).toHtmlEscaped());
     return html + QStringLiteral("</dl>");
 }
 

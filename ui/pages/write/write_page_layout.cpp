@@ -1,6 +1,6 @@
 #include "ui/pages/write/write_page.h"
 
-#include "engine/shipped_texts.h"
+#include "engine/embedded_files.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operations/operation_view.h"
@@ -73,11 +73,11 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
         if (!current_.isEmpty()) fillTexts();
         showQuarrel();
     });
-    connect(&texts, &KernelTexts::quarrel, this, &WritePage::showQuarrel);
-    connect(&session, &Session::writingWanted, this, [this](const QString& text) {
+    connect(&texts, &KernelTexts::file_conflict, this, &WritePage::showQuarrel);
+    connect(&session, &Session::editKernelRequested, this, [this](const QString& text) {
         if (this->session().texts().find(text) != nullptr) showText(text);
         else beginFrom(text);
-        emit pageWanted(this);
+        emit pageRequested(this);
     });
     connect(&session, &Session::matrixChanged, this, &WritePage::askSoon);
     connect(&session, &Session::cardChanged, this, [this] {
@@ -143,8 +143,8 @@ void WritePage::addNewMenu(QToolButton* button) {
     const QString empty = QStringLiteral("textbook/empty.cu");
     const auto add_group = [&](const QString& folder, const QString& title) {
         QMenu* const group = menu->addMenu(title);
-        for (const BuiltInFile& file : shipped_texts()) {
-            const QString name = qt(file.name), kernel = kernelOfFile(name);
+        for (const EmbeddedFile& file : shipped_texts()) {
+            const QString name = toQString(file.name), kernel = kernelOfFile(name);
             if (!name.startsWith(folder + QLatin1Char('/')) || name == empty) continue;
             add(group, name, kernel.isEmpty() ? name.section(QLatin1Char('/'), 1).chopped(3) : kernel);
         }
@@ -214,7 +214,7 @@ void WritePage::arrange() {
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
     run_->setToolTip(switches
                          ? tr("%1. Runs on %2 from then on: no kernel in CUDA C runs on the processor of this computer")
-                               .arg(into, qt(session().card().title))
+                               .arg(into, toQString(session().card().title))
                          : into);
     run_->setStatusTip(run_->toolTip());
     editor_->setMinimumSize(theme().px(160), theme().px(90));

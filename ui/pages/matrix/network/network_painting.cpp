@@ -2,7 +2,7 @@
 
 #include "ui/charts/painted_chart.h"
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/matrix/spy/spy_image.h"
 
 #include <QFontMetricsF>
@@ -225,7 +225,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
 
 QString conductanceText(const NetworkDrawing& network, double conductance) {
     const QString number = valueText(conductance, 3);
-    return network.unit_conductances ? number : words("%1 ft²/s").arg(number);
+    return network.unit_conductances ? number : Text::tr("%1 ft²/s").arg(number);
 }
 
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
@@ -256,8 +256,8 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
     if (network.highest > network.lowest) {
         const QString label =
             network.unit_conductances
-                ? words("conductance %1 to %2").arg(plainText(network.lowest), plainText(network.highest))
-                : words("conductance %1 to %2 ft²/s").arg(plainText(network.lowest), plainText(network.highest));
+                ? Text::tr("conductance %1 to %2").arg(plainText(network.lowest), plainText(network.highest))
+                : Text::tr("conductance %1 to %2 ft²/s").arg(plainText(network.lowest), plainText(network.highest));
         entry(side * 5, label, [&](const QRectF& box) {
             for (int i = 0; i < 20; ++i) {
                 const double t = i / 19.0, thick = box.height() * (0.3 + 0.7 * t);
@@ -267,7 +267,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
             }
         });
     } else if (network.highest > 0) {
-        entry(side * 1.5, words("every open pipe conducts %1").arg(conductanceText(network, network.highest)),
+        entry(side * 1.5, Text::tr("every open pipe conducts %1").arg(conductanceText(network, network.highest)),
               [&](const QRectF& box) { painter->fillRect(box, scale.at(1)); });
     }
     const auto any_node = [&](NetworkDrawing::NodeKind kind) {
@@ -278,17 +278,18 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
     using NodeKind = NetworkDrawing::NodeKind;
     using LinkKind = NetworkDrawing::LinkKind;
     for (const auto& [kind, label] :
-         {std::pair{NodeKind::reservoir, words("reservoir")}, {NodeKind::tank, words("tank")}})
+         {std::pair{NodeKind::reservoir, Text::tr("reservoir")}, {NodeKind::tank, Text::tr("tank")}})
         if (any_node(kind))
             entry(side, label,
                   [&, kind = kind](const QRectF& box) { paintSymbol(*painter, kind, box.center(), side, colours); });
-    for (const auto& [kind, label] : {std::pair{LinkKind::pump, words("pump")}, {LinkKind::valve, words("valve")}})
+    for (const auto& [kind, label] :
+         {std::pair{LinkKind::pump, Text::tr("pump")}, {LinkKind::valve, Text::tr("valve")}})
         if (any_link([kind = kind](const auto& link) { return link.kind == kind; }))
             entry(side, label, [&, kind = kind](const QRectF& box) {
                 paintSymbol(*painter, kind, box.center(), QPointF(1, 0), side, colours);
             });
     if (any_link([](const auto& link) { return link.closed; }))
-        entry(side * 2, words("closed"), [&](const QRectF& box) {
+        entry(side * 2, Text::tr("closed"), [&](const QRectF& box) {
             painter->setPen(QPen(colours.outline, side * 0.14, Qt::DotLine, Qt::FlatCap));
             painter->drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
         });

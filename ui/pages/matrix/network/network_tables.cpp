@@ -3,7 +3,7 @@
 #include "engine/network/network_source.h"
 #include "engine/network/water_network.h"
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/session/matrix_names.h"
@@ -22,11 +22,13 @@ using LinkKind = NetworkDrawing::LinkKind;
 const NetworkDrawing::Node& nodeOf(const NetworkDrawing& network, int number) { return network.nodes[number]; }
 
 QString kindText(NodeKind kind) {
-    return kind == NodeKind::junction ? words("junction") : kind == NodeKind::tank ? words("tank") : words("reservoir");
+    return kind == NodeKind::junction ? Text::tr("junction")
+           : kind == NodeKind::tank   ? Text::tr("tank")
+                                      : Text::tr("reservoir");
 }
 
 QString kindText(LinkKind kind) {
-    return kind == LinkKind::pipe ? words("pipe") : kind == LinkKind::pump ? words("pump") : words("valve");
+    return kind == LinkKind::pipe ? Text::tr("pipe") : kind == LinkKind::pump ? Text::tr("pump") : Text::tr("valve");
 }
 
 Cell rowCell(const NetworkDrawing& network, int node) {
@@ -40,15 +42,16 @@ Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name
                 .facts = {{"matrix", shortName(matrix_name).toStdString()},
                           {"junctions", std::to_string(network.junctions)},
                           {"links", std::to_string(network.links.size())}}};
-    if (network.computed_places) table.facts.emplace_back("places", words("computed; the file has none").toStdString());
+    if (network.computed_places)
+        table.facts.emplace_back("places", Text::tr("computed; the file has none").toStdString());
     table.columns = {{"link", ""},     {"kind", ""},   {"from", ""},
                      {"to", ""},       {"status", ""}, {"conductance", network.unit_conductances ? "" : "ft2_per_s"},
                      {"from_row", ""}, {"to_row", ""}};
     for (const NetworkDrawing::Link& link : network.links)
         table.add_row({link.id.toStdString(), kindText(link.kind).toStdString(),
                        nodeOf(network, link.from).id.toStdString(), nodeOf(network, link.to).id.toStdString(),
-                       (link.closed ? words("closed") : words("open")).toStdString(), number_cell(link.conductance),
-                       rowCell(network, link.from), rowCell(network, link.to)});
+                       (link.closed ? Text::tr("closed") : Text::tr("open")).toStdString(),
+                       number_cell(link.conductance), rowCell(network, link.from), rowCell(network, link.to)});
     return table;
 }
 
@@ -76,20 +79,20 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                          : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
-        text += QLatin1Char(' ') + words("Every link conducts 1: the matrix shows only which junctions are joined.");
+        text += QLatin1Char(' ') + Text::tr("Every link conducts 1: the matrix shows only which junctions are joined.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
         text += QLatin1Char(' ') +
-                (decades < 3 ? words("The pipes' conductances run over %1 decades.")
-                             : words("The pipes' conductances run over %1 decades: hard for conjugate gradients."))
+                (decades < 3 ? Text::tr("The pipes' conductances run over %1 decades.")
+                             : Text::tr("The pipes' conductances run over %1 decades: hard for conjugate gradients."))
                     .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
         text += QLatin1Char(' ') +
-                words("The pipes conduct nearly alike: %1 to %2.")
+                Text::tr("The pipes conduct nearly alike: %1 to %2.")
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + words("%1 of the entries are places that the Cholesky factor fills.")
+        text += QLatin1Char(' ') + Text::tr("%1 of the entries are places that the Cholesky factor fills.")
                                        .arg(QLocale().toString(static_cast<qlonglong>(matrix.matrix.explicit_zeros)));
     return text;
 }
@@ -110,38 +113,38 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
         const auto& node = nodeOf(network, spot.node);
         const auto links = static_cast<std::int64_t>(network.linksAt(spot.node).size());
         const QString count = counted(links, "link", "links");
-        return network.isJunction(spot.node)
-                   ? words("junction %1 · row and column %2 · %3")
-                         .arg(node.id, shortCount(std::int64_t{spot.node}), count)
-                   : words("%1 %2 · its head is given, so it has no row · %3").arg(kindText(node.kind), node.id, count);
+        return network.isJunction(spot.node) ? Text::tr("junction %1 · row and column %2 · %3")
+                                                   .arg(node.id, shortCount(std::int64_t{spot.node}), count)
+                                             : Text::tr("%1 %2 · its head is given, so it has no row · %3")
+                                                   .arg(kindText(node.kind), node.id, count);
     }
     if (spot.link < 0) return {};
     const NetworkDrawing::Link& link = network.links[spot.link];
-    QString text = words("%1 %2 · %3 – %4")
+    QString text = Text::tr("%1 %2 · %3 – %4")
                        .arg(kindText(link.kind), link.id, nodeOf(network, link.from).id, nodeOf(network, link.to).id);
-    if (link.closed) text += words(" · closed");
+    if (link.closed) text += Text::tr(" · closed");
     if (std::isfinite(link.conductance))
-        text += words(" · conductance %1").arg(conductanceText(network, link.conductance));
+        text += Text::tr(" · conductance %1").arg(conductanceText(network, link.conductance));
     const HoveredNonzero at = nonzeroOf(network, spot);
-    if (!at.isValid()) return text + words(" · between given heads: not in the matrix");
+    if (!at.isValid()) return text + Text::tr(" · between given heads: not in the matrix");
     if (at.row == at.col)
-        return text + words(" · to a given head: only in the diagonal of row %1").arg(shortCount(at.row));
-    text += words(" · entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
+        return text + Text::tr(" · to a given head: only in the diagonal of row %1").arg(shortCount(at.row));
+    text += Text::tr(" · entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
     const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
-    if (together > 1) text += words(", shared by %1 links").arg(together);
+    if (together > 1) text += Text::tr(", shared by %1 links").arg(together);
     return text;
 }
 
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) {
     QStringList remarks;
     if (network.computed_places)
-        remarks.append(words("The file has no coordinates: this picture is computed from the links."));
+        remarks.append(Text::tr("The file has no coordinates: this picture is computed from the links."));
     if (network.guessed_places > 0)
-        remarks.append(words("%1 without coordinates: drawn beside their neighbours.")
+        remarks.append(Text::tr("%1 without coordinates: drawn beside their neighbours.")
                            .arg(counted(network.guessed_places, "node", "nodes")));
     for (const network::Remark& remark : matrix.network->remarks) {
         const QString text = QString::fromStdString(remark.text);
-        remarks.append(remark.line > 0 ? words("Line %1: %2").arg(remark.line).arg(text) : text);
+        remarks.append(remark.line > 0 ? Text::tr("Line %1: %2").arg(remark.line).arg(text) : text);
     }
     return remarks;
 }
@@ -151,53 +154,55 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
     QString html;
     if (hovered.isValid() && hovered.row < network.junctions && hovered.col < network.junctions) {
         const int row = static_cast<int>(hovered.row), col = static_cast<int>(hovered.col);
-        html += words("<h3>In the network</h3>");
+        html += Text::tr("<h3>In the network</h3>");
         const auto name = [&](int node) { return nodeOf(network, node).id.toHtmlEscaped(); };
         const std::vector<int> links = row == col ? network.linksAt(row) : network.linksBetween(row, col);
         if (row == col)
-            html += words("<p>Junction %1. Its diagonal entry is the sum of the conductances of its links.</p>")
+            html += Text::tr("<p>Junction %1. Its diagonal entry is the sum of the conductances of its links.</p>")
                         .arg(name(row));
         else if (links.empty() && !storedValue(csr, row, col))
-            html += words("<p>Between the junctions %1 and %2 there is no link, and no entry.</p>")
+            html += Text::tr("<p>Between the junctions %1 and %2 there is no link, and no entry.</p>")
                         .arg(name(row), name(col));
         else if (links.empty())
             html +=
-                words("<p>Between the junctions %1 and %2 there is no link: where elimination joins two neighbours of "
-                      "a junction that it removes, the factor has an entry. Here it is a stored zero.</p>")
+                Text::tr(
+                    "<p>Between the junctions %1 and %2 there is no link: where elimination joins two neighbours of "
+                    "a junction that it removes, the factor has an entry. Here it is a stored zero.</p>")
                     .arg(name(row), name(col));
         else
-            html += words("<p>From junction %1 to %2. The entry is minus the conductance of its links.</p>")
+            html += Text::tr("<p>From junction %1 to %2. The entry is minus the conductance of its links.</p>")
                         .arg(name(row), name(col));
         html += QStringLiteral("<table>");
         for (const int number : links) {
             const auto& link = network.links[number];
             html += QStringLiteral("<tr><td>%1 %2&nbsp;&nbsp;</td><td>%3</td></tr>")
                         .arg(kindText(link.kind), link.id.toHtmlEscaped(),
-                             link.closed ? words("closed") : conductanceText(network, link.conductance));
+                             link.closed ? Text::tr("closed") : conductanceText(network, link.conductance));
         }
         html += QStringLiteral("</table>");
     }
-    html +=
-        words("<h3>The matrix of a water network</h3><p>A row for each junction, whose head is unknown; tanks and "
-              "reservoirs have given heads and move to the right-hand side. A link that conducts p adds p to the "
-              "diagonal of its junctions and -p beside it: the global gradient method (Todini and Pilati) solves "
-              "A h = b again in each Newton step, with p = 1 / (dh/dQ) at the flow of that step. In step 0 every pipe "
-              "flows at 1 ft/s.</p>");
+    html += Text::tr(
+        "<h3>The matrix of a water network</h3><p>A row for each junction, whose head is unknown; tanks and "
+        "reservoirs have given heads and move to the right-hand side. A link that conducts p adds p to the "
+        "diagonal of its junctions and -p beside it: the global gradient method (Todini and Pilati) solves "
+        "A h = b again in each Newton step, with p = 1 / (dh/dQ) at the flow of that step. In step 0 every pipe "
+        "flows at 1 ft/s.</p>");
     const bool filled =
         network::names_network(matrix.matrix.name) && network::parse_network_name(matrix.matrix.name).with_fill;
     const auto number = [](std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); };
-    html +=
-        filled
-            ? words("<h3>With fill</h3><p>%1 entries of A, and %2 stored zeros where its Cholesky factor has "
-                    "entries that A has not, when the junction with the fewest neighbours is always eliminated "
-                    "next: %3 together. prata2010 prints counts of this kind (3589 for its smallest network, where A "
-                    "itself has 2751).</p>")
-                  .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
-                       number(csr.nonzeros()))
-            : words("<h3>Without fill</h3><p>%1 entries. The counts that prata2010 prints for its networks (3589, "
-                    "8244, 10025, 62463) are larger than those of A (2751, 5758, 6721, 41155): they hold the fill of "
-                    "the Cholesky factor too. <i>With fill</i> over the picture shows it.</p>")
-                  .arg(number(csr.nonzeros()));
+    html += filled
+                ? Text::tr(
+                      "<h3>With fill</h3><p>%1 entries of A, and %2 stored zeros where its Cholesky factor has "
+                      "entries that A has not, when the junction with the fewest neighbours is always eliminated "
+                      "next: %3 together. prata2010 prints counts of this kind (3589 for its smallest network, where A "
+                      "itself has 2751).</p>")
+                      .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
+                           number(csr.nonzeros()))
+                : Text::tr(
+                      "<h3>Without fill</h3><p>%1 entries. The counts that prata2010 prints for its networks (3589, "
+                      "8244, 10025, 62463) are larger than those of A (2751, 5758, 6721, 41155): they hold the fill of "
+                      "the Cholesky factor too. <i>With fill</i> over the picture shows it.</p>")
+                      .arg(number(csr.nonzeros()));
     return html;
 }
 

@@ -4,7 +4,7 @@
 #include "engine/ordering/ordered_matrix.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
@@ -30,9 +30,9 @@ const ordering::OrderInfo* infoOf(const QString& order) {
 /// "Reverse Cuthill-McKee" of "matrix.mtx|rcm".
 QString orderTitle(const std::string& name) {
     const auto split = ordering::split_order(name);
-    if (!split) return words("as it is");
+    if (!split) return Text::tr("as it is");
     const ordering::OrderInfo* const info = infoOf(QLatin1String(to_string(split->kind)));
-    return info == nullptr ? qt(name) : QString::fromUtf8(info->title);
+    return info == nullptr ? toQString(name) : QString::fromUtf8(info->title);
 }
 
 /// The matrix before it was ordered.
@@ -73,24 +73,24 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
         table.add_row({name.toStdString(), std::move(a), std::move(b)});
     };
     const ordering::OrderFigures &a = one.figures, &b = other.figures;
-    add(words("bandwidth, rows"), a.bandwidth, b.bandwidth);
-    add(words("profile, places"), a.profile, b.profile);
+    add(Text::tr("bandwidth, rows"), a.bandwidth, b.bandwidth);
+    add(Text::tr("profile, places"), a.profile, b.profile);
     if (one.fill && other.fill) {
         if (one.fill->cholesky && other.fill->cholesky)
-            add(words("entries of Cholesky"), *one.fill->cholesky, *other.fill->cholesky);
-        add(words("levels of L x = b"), one.fill->levels, other.fill->levels);
+            add(Text::tr("entries of Cholesky"), *one.fill->cholesky, *other.fill->cholesky);
+        add(Text::tr("levels of L x = b"), one.fill->levels, other.fill->levels);
     }
-    add(words("blocks of 4 x 4, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
-    add(words("sectors of x a warp"), a.sectors_a_warp, b.sectors_a_warp);
+    add(Text::tr("blocks of 4 x 4, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
+    add(Text::tr("sectors of x a warp"), a.sectors_a_warp, b.sectors_a_warp);
     return table;
 }
 
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
-    QString text = words("A warp of 32 rows reads %1 different sectors of x in the order \"%2\", and %3 in \"%4\".")
+    QString text = Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\", and %3 in \"%4\".")
                        .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
-        text += words(" A Cholesky factor has %1 times as many entries there.")
+        text += Text::tr(" A Cholesky factor has %1 times as many entries there.")
                     .arg(numberText(
                         static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3));
     return text;
@@ -174,7 +174,7 @@ void OrdersPanel::want() {
             pair.to = OrderMap(matrix->matrix.order.get(), made->matrix.order.get());
             pair.back = OrderMap(made->matrix.order.get(), matrix->matrix.order.get());
             pair.other = made;
-        } catch (const Error& error) { pair.problem = qt(error.what()); }
+        } catch (const Error& error) { pair.problem = toQString(error.what()); }
         return pair;
     };
     computeInBackground(pool_, this, work, [this, key](const Pair& pair) {

@@ -1,7 +1,7 @@
 #include "ui/pages/matrix/spy/spy_painting.h"
 
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QFontMetricsF>
 #include <QLinearGradient>
@@ -158,8 +158,8 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 
 QString legendUnit(const SpyImage& image) {
     const auto plain = [](double cells) { return shortCount(std::round(cells)); };
-    if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return words("each cell is one entry");
-    return words("nonzeros in each square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
+    if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("each cell is one entry");
+    return Text::tr("nonzeros in each square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours) {
@@ -180,7 +180,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
     if (image.cap <= 1) {
         painter.fillRect(QRectF(x, area.center().y() - bar / 2, bar, bar), scale.at(0));
         x += bar + gap;
-        write(words("one nonzero"), colours.text);
+        write(Text::tr("one nonzero"), colours.text);
     } else {
         write(one, colours.text);
         QLinearGradient gradient(x, 0, x + strip, 0);
@@ -216,21 +216,21 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
     if (high == 1 && wide == 1) {
         const auto value = storedValue(matrix, cells->row_begin, cells->col_begin);
         const QString place =
-            words("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
+            Text::tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
         const QString row =
-            words("%1 in its row").arg(counted(matrix.row_length(cells->row_begin), "nonzero", "nonzeros"));
-        if (!value) return words("%1 · nothing stored · %2").arg(place, row);
+            Text::tr("%1 in its row").arg(counted(matrix.row_length(cells->row_begin), "nonzero", "nonzeros"));
+        if (!value) return Text::tr("%1 · nothing stored · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
-        if (isZero(matrix, index)) return words("%1 · explicit zero (stored) · %2").arg(place, row);
-        return words("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
+        if (isZero(matrix, index)) return Text::tr("%1 · explicit zero (stored) · %2").arg(place, row);
+        return Text::tr("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
     }
     const bool is_counted = pyramid == nullptr || pyramid->is_exact(*cells, 1, 1);
     const std::int64_t count = is_counted ? nonzerosIn(matrix, *cells) : pyramid->count(*cells, 1, 1).count.front();
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
-    return words("rows %1 · columns %2 · %3, %4 % of the places")
+    return Text::tr("rows %1 · columns %2 · %3, %4 % of the places")
         .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
-             (is_counted ? QString() : words("about ")) + counted(count, "nonzero", "nonzeros"),
+             (is_counted ? QString() : Text::tr("about ")) + counted(count, "nonzero", "nonzeros"),
              QLocale().toString(density * 100, 'g', 3));
 }
 

@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "ui/look/qt_text.h"
+#include "ui/look/text.h"
 #include "ui/look/theme.h"
-#include "ui/look/words.h"
 #include "ui/pages/model/card_editor/card_model.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/session/session.h"
@@ -52,7 +52,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
         card.coalescing = static_cast<Coalescing>(rule_->currentData().toInt());
         try {
             session_.editCard(card, tr("coalescing %1").arg(rule_->currentText()), false);
-        } catch (const Error& error) { say(qt(error.what()), true); }
+        } catch (const Error& error) { say(toQString(error.what()), true); }
     });
     model_ = new CardModel(session_, this);
     table_ = named(plainView(model_), "cardTable", tr("Figures of the card"));
@@ -90,11 +90,11 @@ QString CardEditor::words() const { return words_->text(); }
 void CardEditor::cardChanged() {
     const simulated::Card& card = session_.card();
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(card.coalescing)));
-    QString text = QStringLiteral("<b>%1</b>").arg(qt(card.title).toHtmlEscaped());
+    QString text = QStringLiteral("<b>%1</b>").arg(toQString(card.title).toHtmlEscaped());
     if (session_.isCardEdited()) {
         text += tr(", edited. The model was not compared with published times for these figures.");
     } else {
-        text += QStringLiteral(". ") + qt(card.about).toHtmlEscaped();
+        text += QStringLiteral(". ") + toQString(card.about).toHtmlEscaped();
         text += card.model_error > 0 ? tr(" Its modelled times miss %1 published ones by %2 (median).")
                                            .arg(card.model_cells)
                                            .arg(percentText(card.model_error))
@@ -104,7 +104,7 @@ void CardEditor::cardChanged() {
                                           : tr(" Counts are exact, times not checked against this card.");
     }
     about_->setText(text);
-    if (!name_->isModified()) name_->setText(tr("My %1").arg(qt(card.title).section(QLatin1String(" ("), 0, 0)));
+    if (!name_->isModified()) name_->setText(tr("My %1").arg(toQString(card.title).section(QLatin1String(" ("), 0, 0)));
 }
 
 void CardEditor::say(const QString& words, bool is_problem) {
@@ -124,14 +124,14 @@ bool CardEditor::saveAs(const QString& name) {
     const auto& all = session_.cards();
     const bool taken =
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
-    const QString file = qt(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
+    const QString file = toQString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
     // One of the program's cards stays what it is; a card of the user's own is written again.
     if (taken && !QFile::exists(file)) {
         say(tr("The program has a card called '%1' itself; choose another name.").arg(id), true);
         return false;
     }
     simulated::Card card = session_.card();
-    const QString about = tr("Made from %1.").arg(qt(card.title));
+    const QString about = tr("Made from %1.").arg(toQString(card.title));
     card.id = id.toStdString();
     card.title = name.trimmed().toStdString();
     card.about = about.toStdString();
@@ -140,14 +140,14 @@ bool CardEditor::saveAs(const QString& name) {
     card.measured_error = simulated::never_compared;
     card.measured_pairs = 0;
     try {
-        const QString path = qt(simulated::save_user_card(card));
+        const QString path = toQString(simulated::save_user_card(card));
         session_.reloadCards();
         session_.setCard(id);
         name_->setModified(false);
         say(tr("Kept in %1.").arg(path), false);
         return true;
     } catch (const Error& error) {
-        say(qt(error.what()) + QLatin1Char(' ') + qt(error.hint()), true);
+        say(toQString(error.what()) + QLatin1Char(' ') + toQString(error.hint()), true);
         return false;
     }
 }
@@ -183,15 +183,16 @@ WhatIf one_figure(const char* name, const QString& title, const QString& tip, co
 const QList<WhatIf>& whatIfs() {
     static const QList<WhatIf> all{
         one_figure(
-            "whatIfMultiprocessors", words("16 multiprocessors"), words("As many multiprocessors as a small card has"),
-            "multiprocessors", [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
+            "whatIfMultiprocessors", Text::tr("16 multiprocessors"),
+            Text::tr("As many multiprocessors as a small card has"), "multiprocessors",
+            [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
         one_figure(
-            "whatIfNoL1", words("No L1"), words("Global memory without the L1 cache"), "l1_bytes",
+            "whatIfNoL1", Text::tr("No L1"), Text::tr("Global memory without the L1 cache"), "l1_bytes",
             [](const Card&) { return 0.0; }, [](const Card& c) { return c.l1_bytes > 0; }),
         one_figure(
-            "whatIfBandwidth", words("Twice the bandwidth"), words("Memory that delivers twice the bytes a second"),
-            "dram_gbytes_per_s", [](const Card& c) { return 2 * c.dram_gbytes_per_s; },
-            [](const Card&) { return true; }),
+            "whatIfBandwidth", Text::tr("Twice the bandwidth"),
+            Text::tr("Memory that delivers twice the bytes a second"), "dram_gbytes_per_s",
+            [](const Card& c) { return 2 * c.dram_gbytes_per_s; }, [](const Card&) { return true; }),
     };
     return all;
 }
@@ -218,7 +219,7 @@ WhatIfStrip::WhatIfStrip(Session& session, QWidget* parent) : QWidget(parent), s
     reset_ = button(QStringLiteral("cardReset"), tr("Reset"), tr("The card as it is listed, without any edit"),
                     tr("Reset the card"));
     connect(reset_, &QToolButton::clicked, this, [this] {
-        if (session_.originalCard() != nullptr) session_.setCard(qt(session_.card().id));
+        if (session_.originalCard() != nullptr) session_.setCard(toQString(session_.card().id));
     });
     connect(&session_, &Session::cardChanged, this, &WhatIfStrip::update);
     update();

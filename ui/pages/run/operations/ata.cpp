@@ -1,6 +1,6 @@
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
@@ -19,7 +19,7 @@ namespace {
 QString rungTitle(const QString& kernel) {
     const int rung = ataRung(kernel);
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
-    if (rung == 0) return words("none");
+    if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
     return kernel.section(QLatin1Char('@'), 1); // ticked by hand: no rung of the ladder
 }
@@ -29,22 +29,23 @@ const QStringList& rungs() {
     return all;
 }
 
-int rung(const ChartRow& row) { return ataRung(qt(row.result().kernel)); }
+int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
 /// From none to all, with the time of another rung beside each.
-std::vector<ChartRow> ladderRows(const std::vector<RunLine>& lines, const RunVarying& v) {
-    std::vector<ChartRow> rows = chartRows(lines, v);
-    std::erase_if(rows, [](const ChartRow& row) { return rung(row) < 0; });
-    std::stable_sort(rows.begin(), rows.end(), [](const ChartRow& a, const ChartRow& b) { return rung(a) < rung(b); });
+std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
+    std::vector<ChartPoint> rows = chartRows(lines, v);
+    std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const ChartPoint& a, const ChartPoint& b) { return rung(a) < rung(b); });
     return rows;
 }
 
 /// How many times as fast as that rung of the same run.
-double times(const ChartRow& row, int other_rung) {
+double times(const ChartPoint& row, int other_rung) {
     const RunResult& r = row.result();
     for (const RunResult& other : row.line.run->results)
         if (other.precision == r.precision && other.block == r.block && other.matrix == r.matrix &&
-            qt(other.kernel) == rungs().value(other_rung))
+            toQString(other.kernel) == rungs().value(other_rung))
             return other.time.median / r.time.median;
     return no_figure;
 }
@@ -63,9 +64,9 @@ QString ladderText(const ShownRuns& runs) {
         if (table.number(r, table.column("rung")) == static_cast<double>(ataSwitches().size()))
             all = table.number(r, table.column("times_none"));
     }
-    if (!std::isfinite(all)) return words("Press \"Add them one by one\" at the left to climb from none to all.");
-    return words("All five together: %1 times as fast as none. The largest step is \"%2\": %3 times.")
-        .arg(numberText(all, 3), qt(step), numberText(largest, 3));
+    if (!std::isfinite(all)) return Text::tr("Press \"Add them one by one\" at the left to climb from none to all.");
+    return Text::tr("All five together: %1 times as fast as none. The largest step is \"%2\": %3 times.")
+        .arg(numberText(all, 3), toQString(step), numberText(largest, 3));
 }
 
 class AtaFields final : public OperationFields {
@@ -85,17 +86,17 @@ public:
                 ticked.removeAll(name);
                 if (on) ticked.append(name);
                 session.setChoice(runKey("ata/switches"), ticked,
-                                  on ? words("switch %1 on").arg(name) : words("switch %1 off").arg(name));
+                                  on ? Text::tr("switch %1 on").arg(name) : Text::tr("switch %1 off").arg(name));
             });
         }
-        ladder_ =
-            explained(new QPushButton(words("Add them one by one")), "runLadder", words("Add the switches one by one"),
-                      words("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
+        ladder_ = explained(new QPushButton(Text::tr("Add them one by one")), "runLadder",
+                            Text::tr("Add the switches one by one"),
+                            Text::tr("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
         ladder_->setCheckable(true);
-        inColumn(switches_box_, {new QLabel(words("Switches of \"tiled\"")), boxes, ladder_}, 2);
+        inColumn(switches_box_, {new QLabel(Text::tr("Switches of \"tiled\"")), boxes, ladder_}, 2);
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
             session.setChoice(runKey("ata/ladder"), on,
-                              on ? words("all rungs of the ladder") : words("one set of switches"));
+                              on ? Text::tr("all rungs of the ladder") : Text::tr("one set of switches"));
         });
         rows.addRow(switches_box_);
     }
@@ -113,7 +114,7 @@ public:
         const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();
         const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
         QStringList kernels;
-        for (const QString& kernel : qt(plan.settings.kernels)) {
+        for (const QString& kernel : toQString(plan.settings.kernels)) {
             if (kernel != QLatin1String("tiled")) kernels.append(kernel);
             else kernels += ladder ? ataLadder(kernel) : QStringList{ataKernel(kernel, on)};
         }
@@ -129,8 +130,8 @@ private:
 class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("ata"), words("AᵀA"),
-                words("C = AᵀA of a dense matrix; a sparse one is filled up with zeros."), words("AᵀA")};
+        return {QStringLiteral("ata"), Text::tr("AᵀA"),
+                Text::tr("C = AᵀA of a dense matrix; a sparse one is filled up with zeros."), Text::tr("AᵀA")};
     }
     /// Those with switches without any, with each alone, and with all.
     QStringList tracedKernels(const wire::Handshake& handshake) const override {
@@ -153,30 +154,32 @@ public:
     }
     QList<Sample> samples() const override {
         const auto dense = [](int rows, int cols) {
-            return Sample{words("A of %1 x %2").arg(rows).arg(cols),
+            return Sample{Text::tr("A of %1 x %2").arg(rows).arg(cols),
                           QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(rows).arg(cols)};
         };
         return {dense(32, 32), dense(4, 3), dense(64, 48), dense(200, 100)};
     }
     QStringList plainKernels() const override { return {QStringLiteral("naive"), QStringLiteral("cpu-ata")}; }
     QList<OperationChart> charts() const override {
-        return {
-            {RunChart::ladder,
-             {words("Ladder"),
-              [](ChartSpec& spec) {
-                  spec.call("run-ladder", words("The tiled kernel with one switch after the other"), words("time"));
-                  spec.category = "switches";
-              },
-              {{"rung", "", [](const ChartRow& row) { return Cell(std::int64_t{rung(row)}); }},
-               textColumn("switches",
-                          [](const ChartRow& row) { return rungTitle(qt(row.result().kernel)).toStdString(); }),
-               measuredColumn(
-                   "median", "ns", [](const ChartRow& row) { return row.time; }, "modelled"),
-               numberColumn("times_the_rung_before", "",
-                            [](const ChartRow& row) { return rung(row) > 0 ? times(row, rung(row) - 1) : no_figure; }),
-               numberColumn("times_none", "", [](const ChartRow& row) { return times(row, 0); })},
-              ladderRows,
-              [](const ShownRuns& runs, const std::vector<RunLine>&) { return ladderText(runs); }}}};
+        return {{RunChart::ladder,
+                 {Text::tr("Ladder"),
+                  [](ChartSpec& spec) {
+                      spec.call("run-ladder", Text::tr("The tiled kernel with one switch after the other"),
+                                Text::tr("time"));
+                      spec.category = "switches";
+                  },
+                  {{"rung", "", [](const ChartPoint& row) { return Cell(std::int64_t{rung(row)}); }},
+                   textColumn(
+                       "switches",
+                       [](const ChartPoint& row) { return rungTitle(toQString(row.result().kernel)).toStdString(); }),
+                   measuredColumn(
+                       "median", "ns", [](const ChartPoint& row) { return row.time; }, "modelled"),
+                   numberColumn(
+                       "times_the_rung_before", "",
+                       [](const ChartPoint& row) { return rung(row) > 0 ? times(row, rung(row) - 1) : no_figure; }),
+                   numberColumn("times_none", "", [](const ChartPoint& row) { return times(row, 0); })},
+                  ladderRows,
+                  [](const ShownRuns& runs, const std::vector<RunResultRef>&) { return ladderText(runs); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<AtaFields>(session, form);

@@ -1,6 +1,6 @@
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/session/cg_warning.h"
@@ -12,11 +12,11 @@
 namespace warploom::ui {
 namespace {
 
-Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
+Table cgResiduals(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     Table table;
     table.columns = {{"kernel", ""}, {"machine", ""},   {"precision", ""}, {"series", ""},
                      {"what", ""},   {"iteration", ""}, {"residual", ""},  {"points", ""}};
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto* cg = r.own<wire::CgResult>();
         if (cg == nullptr) continue;
@@ -30,21 +30,21 @@ Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
         for (std::size_t i = 0; i < cg->history.size(); ++i)
             add(static_cast<double>((i + 1) * static_cast<std::size_t>(cg->history_every)), cg->history[i], {});
         for (const auto& [iteration, residual] : cg->true_residuals)
-            add(static_cast<double>(iteration), residual, words("true residual, recomputed"));
+            add(static_cast<double>(iteration), residual, Text::tr("true residual, recomputed"));
     }
     return table;
 }
 
 /// What stopped before the solution has no time of it.
-double solve_ns(const ChartRow& row) {
+double solve_ns(const ChartPoint& row) {
     return figuresOf<wire::CgResult>(row).state == "converged" ? figuresOf<wire::CgResult>(row).solve_ns : no_figure;
 }
 
-QString cgText(const std::vector<RunLine>& lines, bool whole) {
+QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
     const RunResult* quickest = nullptr;
     QString failed;
     int converged = 0, all = 0;
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto* cg = r.own<wire::CgResult>();
         if (cg == nullptr) continue;
@@ -56,17 +56,18 @@ QString cgText(const std::vector<RunLine>& lines, bool whole) {
                 (quickest == nullptr || quickest->is_modelled() == r.is_modelled()))
                 quickest = &r;
         } else if (failed.isEmpty()) {
-            failed = words(" %1: %2").arg(qt(r.kernel), qt(cg->sentence.empty() ? cg->state : cg->sentence));
+            failed = Text::tr(" %1: %2").arg(toQString(r.kernel),
+                                             toQString(cg->sentence.empty() ? cg->state : cg->sentence));
         }
     }
     if (all == 0) return {};
-    QString text = words("%1 of %2 converged.").arg(converged).arg(all);
+    QString text = Text::tr("%1 of %2 converged.").arg(converged).arg(all);
     if (whole && quickest != nullptr)
-        text += words(" The quickest, %1, takes %2 for %3 iterations%4.")
-                    .arg(qt(quickest->kernel), timeText(quickest->own<wire::CgResult>()->solve_ns),
+        text += Text::tr(" The quickest, %1, takes %2 for %3 iterations%4.")
+                    .arg(toQString(quickest->kernel), timeText(quickest->own<wire::CgResult>()->solve_ns),
                          countText(quickest->own<wire::CgResult>()->iterations),
-                         quickest->is_modelled() ? words(" (modelled)") : QString());
-    if (!whole) text += words(" Lines: the residual that the method carries along; hollow: recomputed from x.");
+                         quickest->is_modelled() ? Text::tr(" (modelled)") : QString());
+    if (!whole) text += Text::tr(" Lines: the residual that the method carries along; hollow: recomputed from x.");
     return text + failed;
 }
 
@@ -92,10 +93,11 @@ private:
 class CgView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("cg"), words("CG"),
-                words("The conjugate gradient method for A x = b over any product; A symmetric and positive definite, "
-                      "or of any kind with bicgstab."),
-                words("iteration")};
+        return {
+            QStringLiteral("cg"), Text::tr("CG"),
+            Text::tr("The conjugate gradient method for A x = b over any product; A symmetric and positive definite, "
+                     "or of any kind with bicgstab."),
+            Text::tr("iteration")};
     }
     /// Each method over each product of the simulated GPU.
     QStringList tracedKernels(const wire::Handshake& handshake) const override {
@@ -104,7 +106,7 @@ public:
             const bool is_simulated = method.runs_on == RunsOn::gpu || method.runs_on == RunsOn::anywhere;
             if (!method.takes_product || !is_simulated) continue;
             for (const QString& product : spmvView().tracedKernels(handshake))
-                all.append(qt(method.id) + QLatin1Char(':') + product);
+                all.append(toQString(method.id) + QLatin1Char(':') + product);
         }
         return all;
     }
@@ -113,9 +115,9 @@ public:
         return spmvView().kernelText(handshake, kernel.section(QLatin1Char(':'), 1));
     }
     QList<Sample> samples() const override {
-        return {{words("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
-                {words("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")},
-                {words("Laplace, 64 x 64 points"), QStringLiteral("laplace2d:n=64")}};
+        return {{Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
+                {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")},
+                {Text::tr("Laplace, 64 x 64 points"), QStringLiteral("laplace2d:n=64")}};
     }
     QStringList plainKernels() const override {
         return {QStringLiteral("cg:csr-scalar"), QStringLiteral("cg:cpu-csr")};
@@ -124,16 +126,16 @@ public:
     bool isShared() const override { return true; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (loaded.matrix.rows() == loaded.matrix.cols()) return {};
-        return words("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
+        return Text::tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
             .arg(loaded.matrix.rows())
             .arg(loaded.matrix.cols());
     }
     QList<OperationChart> charts() const override {
         return {{RunChart::residual,
-                 {words("Residual"),
+                 {Text::tr("Residual"),
                   [](ChartSpec& spec) {
-                      spec.call("run-residual", words("Residual by iteration"), words("relative residual"));
-                      spec.over("iteration", words("iteration"));
+                      spec.call("run-residual", Text::tr("Residual by iteration"), Text::tr("relative residual"));
+                      spec.over("iteration", Text::tr("iteration"));
                       spec.value = "residual";
                       spec.kind_column = "what";
                       spec.status_column.clear();
@@ -142,28 +144,28 @@ public:
                   },
                   {},
                   {},
-                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, false); },
+                  [](const ShownRuns&, const std::vector<RunResultRef>& lines) { return cgText(lines, false); },
                   cgResiduals}},
                 {RunChart::whole,
-                 {words("Solution"),
+                 {Text::tr("Solution"),
                   [](ChartSpec& spec) {
-                      spec.call("run-solve", words("Time of the whole solution"), words("time"));
+                      spec.call("run-solve", Text::tr("Time of the whole solution"), Text::tr("time"));
                       spec.mark_column = "remark";
                   },
                   {measuredColumn("solve", "ns", solve_ns, "modelled"),
                    {"iterations", "",
-                    [](const ChartRow& row) { return knownCell(figuresOf<wire::CgResult>(row).iterations); }},
+                    [](const ChartPoint& row) { return knownCell(figuresOf<wire::CgResult>(row).iterations); }},
                    textColumn("state", figureOf(&wire::CgResult::state)),
                    numberColumn("true_residual", "", figureOf(&wire::CgResult::true_residual)),
                    textColumn("sentence", figureOf(&wire::CgResult::sentence)),
                    textColumn("remark",
-                              [](const ChartRow& row) {
+                              [](const ChartPoint& row) {
                                   return figuresOf<wire::CgResult>(row).state == "converged"
                                              ? std::string()
                                              : figuresOf<wire::CgResult>(row).state;
                               })},
                   {},
-                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, true); }}}};
+                  [](const ShownRuns&, const std::vector<RunResultRef>& lines) { return cgText(lines, true); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<CgFields>(session, form);

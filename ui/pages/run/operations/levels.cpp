@@ -1,6 +1,6 @@
 // Operations on a square matrix whose rows are done level by level.
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 
@@ -20,7 +20,7 @@ public:
     }
     void describeMatrix() override {
         const MatrixHandle& matrix = session.matrix();
-        const QString note = matrix == nullptr ? QString() : qt(matrix->statistics.lower_factor_note);
+        const QString note = matrix == nullptr ? QString() : toQString(matrix->statistics.lower_factor_note);
         note_->setText(note);
         note_->setVisible(!note.isEmpty());
     }
@@ -55,27 +55,29 @@ private:
     QString host_kernel_, refusal_;
 };
 
-Sample smallLaplace() { return {words("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")}; }
+Sample smallLaplace() { return {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")}; }
 
 } // namespace
 
 const OperationView& trsvView() {
     static const LevelView view(
-        {QStringLiteral("trsv"), words("Triangular"),
-         words("L x = b for the lower triangle of a matrix: rows of one level are solved at once."), words("solution")},
-        {smallLaplace(), {words("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
+        {QStringLiteral("trsv"), Text::tr("Triangular"),
+         Text::tr("L x = b for the lower triangle of a matrix: rows of one level are solved at once."),
+         Text::tr("solution")},
+        {smallLaplace(), {Text::tr("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
         QStringLiteral("cpu-trsv"),
-        words("A triangular solve needs a square matrix; this one has %1 rows and %2 columns."));
+        Text::tr("A triangular solve needs a square matrix; this one has %1 rows and %2 columns."));
     return view;
 }
 
 const OperationView& iluView() {
     static const LevelView view(
-        {QStringLiteral("ilu"), words("ILU(0)"),
-         words("A ≈ L U with the pattern of A: rows of one level are factorized at once."), words("factorization")},
-        {smallLaplace(), {words("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
+        {QStringLiteral("ilu"), Text::tr("ILU(0)"),
+         Text::tr("A ≈ L U with the pattern of A: rows of one level are factorized at once."),
+         Text::tr("factorization")},
+        {smallLaplace(), {Text::tr("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
         QStringLiteral("cpu-ilu"),
-        words("A factorization needs a square matrix; this one has %1 rows and %2 columns."));
+        Text::tr("A factorization needs a square matrix; this one has %1 rows and %2 columns."));
     return view;
 }
 

@@ -1,7 +1,7 @@
 #include "ui/pages/run/operations/operation_view.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 namespace warploom::ui {
 
@@ -20,23 +20,23 @@ const OperationView& viewOf(const QString& operation) {
 QStringList OperationView::tracedKernels(const wire::Handshake& handshake) const {
     QStringList all;
     for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
-        if (kernel.runs_on == RunsOn::gpu) all.append(qt(kernel.id));
+        if (kernel.runs_on == RunsOn::gpu) all.append(toQString(kernel.id));
     return all;
 }
 
 QString OperationView::kernelText(const wire::Handshake& handshake, const QString& kernel) const {
     const wire::Kernel* const found = handshake.kernel(kernel.toStdString());
-    return found == nullptr ? QString() : qt(found->title + ". " + found->summary);
+    return found == nullptr ? QString() : toQString(found->title + ". " + found->summary);
 }
 
 QStringList OperationView::usualKernels(const wire::Handshake& handshake, std::optional<MachineKind> machine) const {
     QStringList all;
     for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
-        if (machine && kernel.runs_there(*machine)) all.append(qt(kernel.id));
+        if (machine && kernel.runs_there(*machine)) all.append(toQString(kernel.id));
     return all;
 }
 
-QString OperationView::rateTitle() const { return words("Arithmetic rate (useful operations only)"); }
-QString OperationView::sweepTitle() const { return words("Median time by order of the matrix"); }
+QString OperationView::rateTitle() const { return Text::tr("Arithmetic rate (useful operations only)"); }
+QString OperationView::sweepTitle() const { return Text::tr("Median time by order of the matrix"); }
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/operations/operation_view.h"
 
 namespace warploom::ui {
@@ -7,8 +7,8 @@ namespace {
 class SpmvView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("spmv"), words("SpMV"), words("One product y = A x of a sparse matrix."),
-                words("product")};
+        return {QStringLiteral("spmv"), Text::tr("SpMV"), Text::tr("One product y = A x of a sparse matrix."),
+                Text::tr("product")};
     }
     QStringList usualKernels(const wire::Handshake&, std::optional<MachineKind>) const override {
         return {QStringLiteral("cpu-csr"),     QStringLiteral("cpu-csr-parallel"),
@@ -21,15 +21,15 @@ public:
     }
     QString tracedFirst() const override { return QStringLiteral("csr-scalar"); }
     QList<Sample> samples() const override {
-        return {{words("256 rows of random length"), QStringLiteral("random-rows:n=256,fraction=0.1,seed=7")},
-                {words("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
-                {words("4096 rows of random length"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")}};
+        return {{Text::tr("256 rows of random length"), QStringLiteral("random-rows:n=256,fraction=0.1,seed=7")},
+                {Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
+                {Text::tr("4096 rows of random length"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")}};
     }
     QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }
     bool comparesWithAny() const override { return true; }
     bool isShared() const override { return true; }
     QString rateTitle() const override {
-        return words("Arithmetic rate (2 operations a nonzero, padding not counted)");
+        return Text::tr("Arithmetic rate (2 operations a nonzero, padding not counted)");
     }
 };
 

@@ -1,7 +1,7 @@
 #include "ui/pages/run/operations/traced_choice.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/change_action.h"
@@ -44,8 +44,8 @@ TracedChoice tracedChoice(Session& session) {
 
 void chooseTraced(Session& session, const QString& operation, const QString& kernel) {
     const QString title = viewOf(operation).info().title;
-    session.setChoice(operation_key, operation, words("operation %1").arg(title));
-    if (!kernel.isEmpty()) session.setChoice(keyOf(operation), kernel, words("kernel %1").arg(kernel));
+    session.setChoice(operation_key, operation, Text::tr("operation %1").arg(title));
+    if (!kernel.isEmpty()) session.setChoice(keyOf(operation), kernel, Text::tr("kernel %1").arg(kernel));
 }
 
 bool isTracedKey(const QString& key) {
@@ -56,7 +56,7 @@ QString whyNotTraced(Session& session) {
     const MatrixHandle& matrix = session.matrix();
     if (!matrix) return {};
     const OperationView& view = *tracedChoice(session).view;
-    const QString refusal = qt(matrix->matrix.why_not_runnable());
+    const QString refusal = toQString(matrix->matrix.why_not_runnable());
     if (!refusal.isEmpty() && !view.isMadeThere(*matrix)) return refusal;
     return view.whyNot(*matrix);
 }
@@ -70,10 +70,10 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
         holdWidth(made, letters, letters * 3 / 4); // with large letters all choices of a page stand in two lines
         return made;
     };
-    operation = box("Operation", words("Operation"), words("What is computed"), 9);
-    kernel = box("Kernel", words("Kernel"), words("The kernel whose accesses are watched"), 13);
-    input = box("Input", words("Worked on"), words("The open matrix, or a sample that becomes the matrix of all pages"),
-                11);
+    operation = box("Operation", Text::tr("Operation"), Text::tr("What is computed"), 9);
+    kernel = box("Kernel", Text::tr("Kernel"), Text::tr("The kernel whose accesses are watched"), 13);
+    input = box("Input", Text::tr("Worked on"),
+                Text::tr("The open matrix, or a sample that becomes the matrix of all pages"), 11);
     change_ = new ChangeAction(session, this);
     change_->addTo(kernel);
     change = change_->button(prefix + QStringLiteral("Change"));
@@ -117,7 +117,7 @@ void TracedBoxes::fillInputs() {
     const QString open = matrix ? matrix->name() : QString();
     const QSignalBlocker quiet(input);
     input->clear();
-    input->addItem(matrix ? shortName(open) : words("nothing is open"), open);
+    input->addItem(matrix ? shortName(open) : Text::tr("nothing is open"), open);
     input->setItemData(0, open, Qt::ToolTipRole);
     for (const Sample& sample : tracedChoice(session_).view->samples()) {
         if (sample.name == open) continue;

@@ -1,6 +1,6 @@
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 
@@ -23,21 +23,21 @@ bool has_three_diagonals(const LoadedMatrix& loaded) {
 
 /// What makes a residual one to be looked at twice.
 QString remark(const RunResult& r) {
-    if (r.status == RowStatus::wrong) return words("wrong: %1").arg(qt(r.reason));
+    if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
 }
 
 /// One without the copies, and one with them where there are any.
-std::vector<ChartRow> copies(const std::vector<RunLine>& lines, const RunVarying& v) {
-    std::vector<ChartRow> rows;
-    for (const RunLine& line : lines) {
+std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
+    std::vector<ChartPoint> rows;
+    for (const RunResultRef& line : lines) {
         const std::string varying = runSeries(line, v);
         const auto add = [&](const QString& what, double time) {
             rows.push_back({line, what.toStdString() + (varying.empty() ? "" : ", " + varying), time});
         };
         const auto* own = line.result->own<wire::TridiagonalResult>();
-        add(words("compute only"), line.result->time.median);
-        if (own != nullptr && std::isfinite(own->with_copies_ns)) add(words("with copies"), own->with_copies_ns);
+        add(Text::tr("compute only"), line.result->time.median);
+        if (own != nullptr && std::isfinite(own->with_copies_ns)) add(Text::tr("with copies"), own->with_copies_ns);
     }
     return rows;
 }
@@ -47,22 +47,24 @@ double residual_of(const RunResult& r) {
     return own != nullptr ? own->residual : no_figure;
 }
 
-QString tridiagonalText(const std::vector<RunLine>& lines) {
+QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto [best, worst] = extremesOf(lines, residual_of);
     const auto failed = std::count_if(lines.begin(), lines.end(),
-                                      [](const RunLine& line) { return line.result->status == RowStatus::wrong; });
+                                      [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? words("No method solved this system; the reasons stand on the rows.") : QString();
-    QString text = words("%1 is closest: its residual is %2.").arg(qt(best->kernel), numberText(residual_of(*best), 2));
-    if (worst != best) text += words(" That of %1 is %2.").arg(qt(worst->kernel), numberText(residual_of(*worst), 2));
-    if (failed > 0) text += words(" %1 of the methods failed on this matrix (◀ or ✕).").arg(failed);
+        return failed > 0 ? Text::tr("No method solved this system; the reasons stand on the rows.") : QString();
+    QString text =
+        Text::tr("%1 is closest: its residual is %2.").arg(toQString(best->kernel), numberText(residual_of(*best), 2));
+    if (worst != best)
+        text += Text::tr(" That of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
+    if (failed > 0) text += Text::tr(" %1 of the methods failed on this matrix (◀ or ✕).").arg(failed);
     return text;
 }
 
-QString copiesText(const std::vector<RunLine>& lines) {
+QString copiesText(const std::vector<RunResultRef>& lines) {
     const RunResult* top = nullptr;
     double most = 0;
-    for (const RunLine& line : lines) {
+    for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto* own = r.own<wire::TridiagonalResult>();
         if (own == nullptr || r.is_modelled()) continue;
@@ -72,9 +74,9 @@ QString copiesText(const std::vector<RunLine>& lines) {
             top = &r;
         }
     }
-    if (top == nullptr) return words("Nothing is copied here: host methods work where the data are.");
-    return words("With its data carried there and x carried back, %1 takes %2 times as long.")
-        .arg(qt(top->kernel), numberText(most, 3));
+    if (top == nullptr) return Text::tr("Nothing is copied here: host methods work where the data are.");
+    return Text::tr("With its data carried there and x carried back, %1 takes %2 times as long.")
+        .arg(toQString(top->kernel), numberText(most, 3));
 }
 
 class TridiagonalFields final : public OperationFields {
@@ -83,28 +85,28 @@ public:
 
     void build(QFormLayout& rows) override {
         system_ = sentenceLabel("runSystem");
-        unknowns_ = validatedLine("runUnknowns", words("Unknowns"), words("Number of unknowns n of the system to open"),
-                                  "[0-9]*");
+        unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
+                                  Text::tr("Number of unknowns n of the system to open"), "[0-9]*");
         kind_ = explained(
-            new QComboBox, "runKind", words("Kind of matrix"),
-            words("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried"));
+            new QComboBox, "runKind", Text::tr("Kind of matrix"),
+            Text::tr("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried"));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
             addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number,
                      QString::fromUtf8(kind.meaning));
         }
         holdWidth(kind_, 8);
-        open_ = explained(new QPushButton(words("Open this system")), "runOpenSystem", words("Open this system"),
-                          words("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
+        open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
+                          Text::tr("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
         rows.addRow(system_);
-        rows.addRow(words("n"), unknowns_);
-        rows.addRow(words("&Kind"), kind_);
+        rows.addRow(Text::tr("n"), unknowns_);
+        rows.addRow(Text::tr("&Kind"), kind_);
         rows.addRow(open_);
         QObject::connect(unknowns_, &QLineEdit::textEdited, &form, [this](const QString& text) {
-            session.setChoice(runKey("tridiagonal/n"), text, words("%1 unknowns").arg(text), true);
+            session.setChoice(runKey("tridiagonal/n"), text, Text::tr("%1 unknowns").arg(text), true);
         });
         QObject::connect(kind_, &QComboBox::activated, &form, [this] {
             session.setChoice(runKey("tridiagonal/kind"), kind_->currentData(),
-                              words("kind %1").arg(kind_->currentText()));
+                              Text::tr("kind %1").arg(kind_->currentText()));
         });
         QObject::connect(open_, &QPushButton::clicked, &form, [this] {
             session.openMatrix(
@@ -117,10 +119,10 @@ public:
     }
     void describeMatrix() override {
         const MatrixHandle& matrix = session.matrix();
-        system_->setText(matrix == nullptr ? words("No matrix is open. Open a system:")
+        system_->setText(matrix == nullptr ? Text::tr("No matrix is open. Open a system:")
                          : has_three_diagonals(*matrix)
-                             ? words("The open matrix is tridiagonal. Another one:")
-                             : words("The open matrix has more than three diagonals. Open a system:"));
+                             ? Text::tr("The open matrix is tridiagonal. Another one:")
+                             : Text::tr("The open matrix has more than three diagonals. Open a system:"));
     }
 
 private:
@@ -133,30 +135,30 @@ private:
 class TridiagonalView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("tridiagonal"), words("Tridiagonal"), words("One system with three diagonals."),
-                words("solution")};
+        return {QStringLiteral("tridiagonal"), Text::tr("Tridiagonal"), Text::tr("One system with three diagonals."),
+                Text::tr("solution")};
     }
     QString tracedFirst() const override { return QStringLiteral("cr"); }
     QList<Sample> samples() const override {
         const auto system = [](int n, const QString& title) {
             return Sample{title, QStringLiteral("tridiagonal:n=%1,kind=0").arg(n)};
         };
-        return {system(7, words("7 unknowns")), system(100, words("100 unknowns")),
-                system(1000, words("1000 unknowns")), system(100000, words("100,000 unknowns"))};
+        return {system(7, Text::tr("7 unknowns")), system(100, Text::tr("100 unknowns")),
+                system(1000, Text::tr("1000 unknowns")), system(100000, Text::tr("100,000 unknowns"))};
     }
     QStringList plainKernels() const override { return {QStringLiteral("thomas")}; }
     bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (has_three_diagonals(loaded)) return {};
-        return words("The open matrix is not tridiagonal. Open a system, or a matrix with three diagonals.");
+        return Text::tr("The open matrix is not tridiagonal. Open a system, or a matrix with three diagonals.");
     }
-    QString sweepTitle() const override { return words("Median time by number of unknowns"); }
+    QString sweepTitle() const override { return Text::tr("Median time by number of unknowns"); }
     QList<OperationChart> charts() const override {
         return {{RunChart::residual,
-                 {words("Residual"),
+                 {Text::tr("Residual"),
                   [](ChartSpec& spec) {
-                      spec.call("run-residual", words("Residual of the solution, ‖d - A x‖ / ‖d‖"),
-                                words("relative residual"));
+                      spec.call("run-residual", Text::tr("Residual of the solution, ‖d - A x‖ / ‖d‖"),
+                                Text::tr("relative residual"));
                       spec.kind_column = "what";
                       spec.status_column = "shown";
                       spec.mark_column = "remark";
@@ -165,26 +167,26 @@ public:
                   {numberColumn("residual", "", figureOf(&wire::TridiagonalResult::residual)),
                    numberColumn("componentwise", "", figureOf(&wire::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&wire::TridiagonalResult::forward_error)),
-                   textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); }),
+                   textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
                    // What a method without pivoting makes of a hard matrix is a result, and has its bar.
                    textColumn("shown",
-                              [](const ChartRow& row) {
+                              [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<wire::TridiagonalResult>(row).residual)
                                                          ? "ok"
                                                          : to_string(row.result().status));
                               }),
-                   textColumn("remark", [](const ChartRow& row) { return remark(row.result()).toStdString(); })},
+                   textColumn("remark", [](const ChartPoint& row) { return remark(row.result()).toStdString(); })},
                   {},
-                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return tridiagonalText(lines); }}},
+                  [](const ShownRuns&, const std::vector<RunResultRef>& lines) { return tridiagonalText(lines); }}},
                 {RunChart::whole,
-                 {words("Copies"),
+                 {Text::tr("Copies"),
                   [](ChartSpec& spec) {
-                      spec.call("run-copies", words("Compute only, and with the copies"), words("time"));
+                      spec.call("run-copies", Text::tr("Compute only, and with the copies"), Text::tr("time"));
                   },
                   {measuredColumn(
-                      "time", "ns", [](const ChartRow& row) { return row.time; }, "modelled")},
+                      "time", "ns", [](const ChartPoint& row) { return row.time; }, "modelled")},
                   copies,
-                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return copiesText(lines); }}}};
+                  [](const ShownRuns&, const std::vector<RunResultRef>& lines) { return copiesText(lines); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<TridiagonalFields>(session, form);

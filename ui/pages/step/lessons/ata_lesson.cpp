@@ -1,6 +1,6 @@
 #include "ui/pages/step/lessons/ata_lesson.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace {
 
 QString action_text(AtaAction action) {
     switch (action) {
-    case AtaAction::skip: return words("skip");
-    case AtaAction::fetch: return words("fetch");
-    case AtaAction::store: return words("store");
-    case AtaAction::multiply: return words("multiply");
+    case AtaAction::skip: return Text::tr("skip");
+    case AtaAction::fetch: return Text::tr("fetch");
+    case AtaAction::store: return Text::tr("store");
+    case AtaAction::multiply: return Text::tr("multiply");
     case AtaAction::write: break;
     }
-    return words("write");
+    return Text::tr("write");
 }
 
 } // namespace
@@ -57,7 +57,7 @@ std::optional<LessonWarp> AtaLesson::warpOf(int step, int chosen) const {
 }
 
 QString AtaLesson::title() const {
-    return words("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
+    return Text::tr("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
         .arg(shape().tile())
         .arg(shape().side)
         .arg(shape().rows)
@@ -66,35 +66,38 @@ QString AtaLesson::title() const {
 
 QString AtaLesson::sentence(int step) const {
     const AtaStep& now = at(step);
-    const QString block = words("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
+    const QString block = Text::tr("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
     const int each = shape().each, side = shape().side;
     switch (now.action) {
     case AtaAction::skip:
         return block +
-               words(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
+               Text::tr(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
                    .arg(now.block_column)
                    .arg(now.block_row);
     case AtaAction::fetch: {
         QString text =
-            block + words(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
-                        .arg(now.slice)
-                        .arg(each);
-        return text + (now.overlaps ? words(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
-                                    : words(" Until they arrive, all threads wait."));
+            block +
+            Text::tr(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
+                .arg(now.slice)
+                .arg(each);
+        return text + (now.overlaps
+                           ? Text::tr(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
+                           : Text::tr(" Until they arrive, all threads wait."));
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
-        QString text = block + words(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
+        QString text =
+            block + Text::tr(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
         return text + (use.passes > use.ideal
-                           ? words(" Lanes write %1 elements apart: %2 passes over the banks instead of %3.")
+                           ? Text::tr(" Lanes write %1 elements apart: %2 passes over the banks instead of %3.")
                                  .arg(shape().stride())
                                  .arg(use.passes)
                                  .arg(use.ideal)
-                           : words(" No two lanes meet in a bank."));
+                           : Text::tr(" No two lanes meet in a bank."));
     }
     case AtaAction::multiply:
         return block +
-               words(
+               Text::tr(
                    ", row %1 of A: each thread loads %2 + %2 numbers from shared memory and makes %3 products of them.")
                    .arg(now.slice * side + now.k)
                    .arg(each)
@@ -103,8 +106,8 @@ QString AtaLesson::sentence(int step) const {
     }
     return block +
            (shape().symmetric && now.block_row != now.block_column
-                ? words(" is finished: every thread writes its %1 results, and once more mirrored at the diagonal.")
-                : words(" is finished: every thread writes its %1 results."))
+                ? Text::tr(" is finished: every thread writes its %1 results, and once more mirrored at the diagonal.")
+                : Text::tr(" is finished: every thread writes its %1 results."))
                .arg(each * each);
 }
 
@@ -112,7 +115,7 @@ QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {
     const AtaStep& now = at(step);
     const int thread = shownThread(chosen);
     const AtaRegisters held = all_.registers(step, thread);
-    QString html = words("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
+    QString html = Text::tr("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
                        .arg(held.x)
                        .arg(held.y)
                        .arg(now.block_row)
@@ -130,22 +133,22 @@ QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {
     switch (now.action) {
     case AtaAction::skip:
         return html +
-               words("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
+               Text::tr("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
     case AtaAction::fetch:
-        html += words("<p>for Aᵀ: %1</p><p>for A: %2</p>")
+        html += Text::tr("<p>for Aᵀ: %1</p><p>for A: %2</p>")
                     .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
-        html += words("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
+        html += Text::tr("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
         break;
     case AtaAction::store:
         for (int e = 0; e < shape().each; ++e)
-            html += words("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
+            html += Text::tr("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
                         .arg(held.x + e * shape().side)
                         .arg(shape().stride())
                         .arg(held.y)
                         .arg(e);
-        html += words("<p>A row of Aᵀ has %1 places: %2.</p>")
+        html += Text::tr("<p>A row of Aᵀ has %1 places: %2.</p>")
                     .arg(shape().stride())
-                    .arg(shape().padding ? words("one is padding") : words("no padding"));
+                    .arg(shape().padding ? Text::tr("one is padding") : Text::tr("no padding"));
         break;
     case AtaAction::multiply: {
         const QString left =
@@ -153,12 +156,12 @@ QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {
         const QString right =
             QStringLiteral("<span style='color:%1;font-weight:600'>rA</span>").arg(colours.strokeColour(1).name());
         html += QStringLiteral("<p>%1 = %2<br>%3 = %4</p>").arg(left, values(held.left), right, values(held.right));
-        html += words("<p>rC[r][c] += rAᵀ[r] · rA[c]</p>");
+        html += Text::tr("<p>rC[r][c] += rAᵀ[r] · rA[c]</p>");
         const double product = held.left[0] * held.right[0];
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html += words("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
+        html += Text::tr("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
                     .arg(2 * shape().each)
                     .arg(shape().each * shape().each)
                     .arg(2 * shape().each * shape().each);
@@ -182,14 +185,14 @@ std::optional<LessonBanks> AtaLesson::banks(int step) const {
     const auto accesses = all_.accesses(step);
     if (accesses.empty()) return std::nullopt;
     LessonBanks banks;
-    banks.title = (at(step).action == AtaAction::store ? words("First warp stores Aᵀ, rows of %1 places (%2)")
-                                                       : words("First warp loads Aᵀ, rows of %1 places (%2)"))
+    banks.title = (at(step).action == AtaAction::store ? Text::tr("First warp stores Aᵀ, rows of %1 places (%2)")
+                                                       : Text::tr("First warp loads Aᵀ, rows of %1 places (%2)"))
                       .arg(shape().stride())
-                      .arg(shape().padding ? words("padded") : words("no padding"));
+                      .arg(shape().padding ? Text::tr("padded") : Text::tr("no padding"));
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note = words("The part of A itself lies row by row: %1 passes, %2 without conflicts.")
+    banks.note = Text::tr("The part of A itself lies row by row: %1 passes, %2 without conflicts.")
                      .arg(other.passes)
                      .arg(other.ideal);
     return banks;
@@ -200,13 +203,14 @@ std::optional<StepQuestion> AtaLesson::question(int step) const {
     const int each = shape().each;
     switch (now.action) {
     case AtaAction::fetch:
-        return StepQuestion{words("How many numbers of A does each thread fetch for this slice?"), 2 * each};
+        return StepQuestion{Text::tr("How many numbers of A does each thread fetch for this slice?"), 2 * each};
     case AtaAction::store:
-        return StepQuestion{words("How many passes over the banks does the first warp need to put its part of Aᵀ into "
-                                  "shared memory?"),
-                            all_.accesses(step)[0].access.use.passes};
+        return StepQuestion{
+            Text::tr("How many passes over the banks does the first warp need to put its part of Aᵀ into "
+                     "shared memory?"),
+            all_.accesses(step)[0].access.use.passes};
     case AtaAction::multiply:
-        return StepQuestion{words("How many products does each thread make of the numbers that it reads now?"),
+        return StepQuestion{Text::tr("How many products does each thread make of the numbers that it reads now?"),
                             each * each};
     default: return std::nullopt;
     }

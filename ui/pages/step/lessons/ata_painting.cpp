@@ -1,5 +1,5 @@
 // A with the slice that is at hand, shared memory as it is filled, C with its blocks, the registers of one thread, the time line.
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/ata_lesson.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
@@ -61,8 +61,8 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, words("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style,
-            words("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
+    heading(painter, area, Text::tr("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style,
+            Text::tr("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
     const CellGrid grid(area, shape().rows, shape().cols, line + 6 * style.unit);
     paintBox(painter, grid.area, QPen(colours.outline, 1), colours.canvas);
     const QColor left = colours.strokeColour(4), right = colours.strokeColour(1);
@@ -128,8 +128,8 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
         paintText(painter, colour, QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
                   metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
     };
-    say(0, left, words("■ columns of the tile's rows: Aᵀ"), words("■ for the tile's rows: Aᵀ"));
-    say(1, right, words("■ columns of the tile's columns: A"), words("■ for its columns: A"));
+    say(0, left, Text::tr("■ columns of the tile's rows: Aᵀ"), Text::tr("■ for the tile's rows: Aᵀ"));
+    say(1, right, Text::tr("■ columns of the tile's columns: A"), Text::tr("■ for its columns: A"));
 }
 
 /// The two arrays of the block: the slice for Aᵀ, transposed and perhaps padded, over the one for A. Empty until the first slice is
@@ -140,7 +140,7 @@ void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
-    heading(painter, area, words("Shared memory"), style);
+    heading(painter, area, Text::tr("Shared memory"), style);
     int held = -1; // the slice that is in it
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
@@ -199,13 +199,14 @@ void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int
     painter.setFont(style.font);
     paintText(painter, colours.strokeColour(4), QRectF(area.left(), top + tile * cell, area.width(), gap),
               Qt::AlignLeft | Qt::AlignVCenter,
-              held < 0 ? words("for Aᵀ: empty") : words("for Aᵀ: slice %1").arg(held));
+              held < 0 ? Text::tr("for Aᵀ: empty") : Text::tr("for Aᵀ: slice %1").arg(held));
     paintText(painter, colours.strokeColour(1), QRectF(area.left(), second + side * cell, area.width(), line * 1.2),
-              Qt::AlignLeft | Qt::AlignVCenter, held < 0 ? words("for A: empty") : words("for A: slice %1").arg(held));
+              Qt::AlignLeft | Qt::AlignVCenter,
+              held < 0 ? Text::tr("for A: empty") : Text::tr("for A: slice %1").arg(held));
     if (!fills) return;
     paintText(painter, colours.text, QRectF(area.left(), second + side * cell + line, area.width(), line * 1.2),
               Qt::AlignLeft | Qt::AlignVCenter,
-              QFontMetricsF(style.font).elidedText(words("blue: being filled"), Qt::ElideRight, area.width()));
+              QFontMetricsF(style.font).elidedText(Text::tr("blue: being filled"), Qt::ElideRight, area.width()));
 }
 
 void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int thread,
@@ -213,7 +214,7 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, words("C, block by block"), style, words("C"));
+    heading(painter, area, Text::tr("C, block by block"), style, Text::tr("C"));
     const int across = shape().across(), tile = shape().tile();
     const CellGrid grid(area, across * tile, across * tile, line + 6 * style.unit);
     painter.setFont(style.font);
@@ -239,9 +240,9 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
                                  : QBrush(pale(colours.accent, 0.15f)));
             }
             painter.setPen(colours.text);
-            const QString label = skipped   ? (mirrored ? words("mirror") : words("skipped"))
-                                  : done    ? words("done")
-                                  : current ? words("now")
+            const QString label = skipped   ? (mirrored ? Text::tr("mirror") : Text::tr("skipped"))
+                                  : done    ? Text::tr("done")
+                                  : current ? Text::tr("now")
                                             : QString();
             if (!current || now.action == AtaAction::skip) // else the results of a thread lie there
                 painter.drawText(box, Qt::AlignCenter,
@@ -268,12 +269,12 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
     const steps::AtaRegisters held = all_.registers(step, thread);
-    heading(painter, area, words("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style,
-            words("Registers of (%1, %2)").arg(held.x).arg(held.y));
+    heading(painter, area, Text::tr("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style,
+            Text::tr("Registers of (%1, %2)").arg(held.x).arg(held.y));
     if (now.action == AtaAction::skip) {
         painter.setFont(style.font);
         paintText(painter, colours.muted, area.adjusted(0, 2 * line, 0, 0),
-                  Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap, words("it has returned"));
+                  Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap, Text::tr("it has returned"));
         return;
     }
     const int each = shape().each;
@@ -308,7 +309,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     }
     painter.setFont(style.font);
     paintText(painter, colours.muted, QRectF(area.left(), top, 1.25 * cell, 1.25 * cell), Qt::AlignCenter,
-              words("rAᵀ ↓\nrA →"));
+              Text::tr("rAᵀ ↓\nrA →"));
     const auto values = [](const std::vector<double>& numbers) {
         QStringList texts;
         for (const double value : numbers) texts << stepNumber(value);
@@ -317,7 +318,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     const double below = y0 + each * cell + 4 * style.unit;
     if (held.next_left.empty() || below + line > area.bottom() + 2) return;
     paintText(painter, colours.text, QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-              words("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
+              Text::tr("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
 }
 
 void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {
@@ -325,7 +326,7 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
     const Colours& colours = style.colours;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(),
-                 label = metrics.horizontalAdvance(words("without prefetching")) + 10 * style.unit;
+                 label = metrics.horizontalAdvance(Text::tr("without prefetching")) + 10 * style.unit;
     const double height = 1.15 * line;
     const double whole = steps::ata_time_line(shape(), false).back().end;
     const double width = (area.width() - label) / whole;
@@ -335,7 +336,7 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
         const bool chosen = prefetch == shape().prefetch;
         paintText(painter, chosen ? colours.text : colours.muted,
                   QRectF(area.left(), y, label, prefetch ? 2 * height : height), Qt::AlignLeft | Qt::AlignVCenter,
-                  prefetch ? words("with prefetching") : words("without prefetching"));
+                  prefetch ? Text::tr("with prefetching") : Text::tr("without prefetching"));
         for (const AtaSpan& span : steps::ata_time_line(shape(), prefetch)) {
             const bool memory = span.action == AtaAction::fetch;
             const QRectF box = QRectF(area.left() + label + span.begin * width, y + (memory ? 0 : height),
@@ -349,9 +350,9 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
             if (!chosen) fill.setAlphaF(0.5f);
             painter.fillRect(box, fill);
             painter.setPen(chosen ? inkOn(fill) : colours.text);
-            const QString name = memory                            ? words("fetch %1").arg(span.slice)
+            const QString name = memory                            ? Text::tr("fetch %1").arg(span.slice)
                                  : span.action == AtaAction::store ? QString()
-                                                                   : words("multiply %1").arg(span.slice);
+                                                                   : Text::tr("multiply %1").arg(span.slice);
             if (metrics.horizontalAdvance(name) < box.width()) painter.drawText(box, Qt::AlignCenter, name);
             if (!current) continue;
             paintBox(painter, box, QPen(colours.text, 2.5 * style.unit));
@@ -363,7 +364,7 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
     painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
     paintText(painter, colours.text,
               QRectF(area.left() + box + 4 * style.unit, area.top() + 2 * height - line * 0.85, label, line),
-              Qt::AlignLeft | Qt::AlignVCenter, words("store"));
+              Qt::AlignLeft | Qt::AlignVCenter, Text::tr("store"));
 }
 
 void AtaLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const {

@@ -1,5 +1,5 @@
 // One method: columns of equations, arrows from used rows to their users, threads, time line, counters.
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/step_painting.h"
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
@@ -310,11 +310,11 @@ namespace {
 /// Why the formula of the source differs from what the threads execute, in as few words as stand beside it.
 QString whatIsCounted(steps::Method method) {
     switch (method) {
-    case steps::Method::thomas: return words("as if the last row went up too");
-    case steps::Method::cr: return words("as if all rows were reduced");
+    case steps::Method::thomas: return Text::tr("as if the last row went up too");
+    case steps::Method::cr: return Text::tr("as if all rows were reduced");
     case steps::Method::pcr: break;
     }
-    return words("without the last n divisions");
+    return Text::tr("without the last n divisions");
 }
 
 /// Three lines, or one where the picture is low.
@@ -325,16 +325,17 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     const steps::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
     if (is_low) // shortest, so that it fits with large letters
-        return {words("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
-    QString threads = words("Threads: %1 of %2 work").arg(active).arg(walk.threads);
+        return {
+            Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
+    QString threads = Text::tr("Threads: %1 of %2 work").arg(active).arg(walk.threads);
     if (!over && walk.method != steps::Method::thomas) {
         const simulated::BankUse use = steps::bank_use(walk.method, walk.n, step, look.layout);
         threads += use.passes > use.ideal
-                       ? words(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
-                       : words(" · banks: no conflict");
+                       ? Text::tr(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
+                       : Text::tr(" · banks: no conflict");
     }
-    return {words("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
-            words("Operations: %1 now, %2 so far   (%3, %4)")
+    return {Text::tr("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
+            Text::tr("Operations: %1 now, %2 so far   (%3, %4)")
                 .arg(over ? 0 : now.operations)
                 .arg(walk.operations_until(at))
                 .arg(costText(cost.operations_text, cost.operations, 4), whatIsCounted(walk.method)),
@@ -417,8 +418,8 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     painter.setFont(bold);
     paintText(painter, colours.text, QRectF(panel.left(), panel.top(), panel.width(), line),
               Qt::AlignLeft | Qt::AlignVCenter,
-              over ? words("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
-                   : words("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
+              over ? Text::tr("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
+                   : Text::tr("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
     painter.setFont(style.font);
     painter.setPen(colours.muted);
     const auto heading = [&](double left, const QString& when) {
@@ -432,7 +433,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
                   Qt::AlignRight | Qt::AlignVCenter, when);
     };
     heading(frame.before_left, QString());
-    heading(frame.after_left, over ? words("the solution") : words("after step %1").arg(at + 1));
+    heading(frame.after_left, over ? Text::tr("the solution") : Text::tr("after step %1").arg(at + 1));
 
     const auto label_font = fittingFont(style.font, {QStringLiteral("e64")}, {frame.label, frame.row_height}, 15, unit);
     for (int i = 0; label_font && i < walk.n; ++i) {

@@ -1,6 +1,6 @@
 // What stands before the first step of each lesson: the problem, the goal, and the parts of the way.
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/ata_lesson.h"
 #include "ui/pages/step/lessons/segmented_lesson.h"
 #include "ui/pages/step/lessons/step_painting.h"
@@ -85,25 +85,28 @@ void paint_brackets(QPainter& painter, const QRectF& room, const PictureStyle& s
 QString TridiagonalLesson::openingSentence() const {
     const int n = walks_.front().n;
     if (walks_.size() > 1)
-        return words("%1 equations, each with at most three of the %1 unknowns. Two methods solve them side by side, "
-                     "step "
-                     "by step on one time line.")
+        return Text::tr(
+                   "%1 equations, each with at most three of the %1 unknowns. Two methods solve them side by side, "
+                   "step "
+                   "by step on one time line.")
             .arg(n);
-    return words("%1 equations, each with at most three of the %1 unknowns x1 … x%1. Wanted: all of the unknowns, with "
-                 "%2.")
+    return Text::tr(
+               "%1 equations, each with at most three of the %1 unknowns x1 … x%1. Wanted: all of the unknowns, with "
+               "%2.")
         .arg(n)
-        .arg(walks_.front().threads == 1 ? words("one thread") : words("%1 threads").arg(walks_.front().threads));
+        .arg(walks_.front().threads == 1 ? Text::tr("one thread") : Text::tr("%1 threads").arg(walks_.front().threads));
 }
 
 QString TridiagonalLesson::openingWords() const {
-    QString html = words("<p><b>Given</b>: a<sub>i</sub> x<sub>i−1</sub> + b<sub>i</sub> x<sub>i</sub> + c<sub>i</sub> "
-                         "x<sub>i+1</sub> = h<sub>i</sub></p><p><b>Wanted</b>: x<sub>1</sub> … x<sub>%1</sub></p>")
-                       .arg(walks_.front().n);
+    QString html =
+        Text::tr("<p><b>Given</b>: a<sub>i</sub> x<sub>i−1</sub> + b<sub>i</sub> x<sub>i</sub> + c<sub>i</sub> "
+                 "x<sub>i+1</sub> = h<sub>i</sub></p><p><b>Wanted</b>: x<sub>1</sub> … x<sub>%1</sub></p>")
+            .arg(walks_.front().n);
     for (const TridiagonalSteps& walk : walks_)
-        html += words("<p><b>%1</b>: %2 steps, %3</p>")
+        html += Text::tr("<p><b>%1</b>: %2 steps, %3</p>")
                     .arg(methodTitle(walk.method))
                     .arg(walk.steps.size())
-                    .arg(walk.threads == 1 ? words("one thread") : words("%1 threads").arg(walk.threads));
+                    .arg(walk.threads == 1 ? Text::tr("one thread") : Text::tr("%1 threads").arg(walk.threads));
     return html;
 }
 
@@ -113,11 +116,11 @@ QList<LessonChapter> TridiagonalLesson::chapters() const {
     for (std::size_t s = 0; s < walk.steps.size(); ++s) {
         const StepAction now = walk.steps[s].action;
         if (s > 0 && now == walk.steps[s - 1].action) continue;
-        const QString title = now == StepAction::eliminate    ? words("downwards")
-                              : now == StepAction::reduce     ? words("reduce")
-                              : now == StepAction::solve      ? words("solve the rest")
-                              : walk.method == Method::thomas ? words("upwards")
-                                                              : words("substitute");
+        const QString title = now == StepAction::eliminate    ? Text::tr("downwards")
+                              : now == StepAction::reduce     ? Text::tr("reduce")
+                              : now == StepAction::solve      ? Text::tr("solve the rest")
+                              : walk.method == Method::thomas ? Text::tr("upwards")
+                                                              : Text::tr("substitute");
         all.append({static_cast<int>(s), title});
     }
     return all;
@@ -179,43 +182,47 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
     if (static_cast<int>(shown.size()) < n && font) {
         painter.setFont(style.font);
         painter.drawText(QRectF(left.left(), bottom + 4 * unit, left.width(), 40 * unit), Qt::AlignLeft,
-                         words("rows 7 to %1 look the same").arg(n - 3));
+                         Text::tr("rows 7 to %1 look the same").arg(n - 3));
     }
     painter.restore();
 
     QStringList way;
     for (const TridiagonalSteps& walk : walks_) {
-        const QString steps_text = words("%1 steps").arg(walk.steps.size());
+        const QString steps_text = Text::tr("%1 steps").arg(walk.steps.size());
         if (walk.method == Method::thomas)
-            way << words("Thomas: one thread walks down and takes each row away from the next, then walks up and finds "
-                         "one unknown after the other. %1, and no other thread can help.")
+            way << Text::tr(
+                       "Thomas: one thread walks down and takes each row away from the next, then walks up and finds "
+                       "one unknown after the other. %1, and no other thread can help.")
                        .arg(steps_text);
         else if (walk.method == Method::cr)
-            way << words("CR: every second row gets rid of its neighbours, then every fourth, until one is left; then "
-                         "the "
-                         "unknowns come back outwards. %1.")
+            way << Text::tr(
+                       "CR: every second row gets rid of its neighbours, then every fourth, until one is left; then "
+                       "the "
+                       "unknowns come back outwards. %1.")
                        .arg(steps_text);
         else
-            way << words("PCR: every row gets rid of its neighbours in every step, so the system falls apart into two, "
-                         "four, eight ... that have nothing to do with each other. %1, and no thread ever rests.")
+            way << Text::tr(
+                       "PCR: every row gets rid of its neighbours in every step, so the system falls apart into two, "
+                       "four, eight ... that have nothing to do with each other. %1, and no thread ever rests.")
                        .arg(steps_text);
     }
     const QRectF right(left.right() + 28 * unit, area.top() + 8 * unit, area.right() - left.right() - 32 * unit,
                        area.height() - 16 * unit);
-    paint_goal(painter, right, words("Find x₁ … xₙ, n = %1").arg(n), way, style);
+    paint_goal(painter, right, Text::tr("Find x₁ … xₙ, n = %1").arg(n), way, style);
 }
 
 QString AtaLesson::openingSentence() const {
-    return words(
+    return Text::tr(
         "Every number of C = AᵀA is the product of two columns of A. Wanted: all of C, reading A from slow memory "
         "as seldom as can be.");
 }
 
 QString AtaLesson::openingWords() const {
-    return words("<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Wanted</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
-                 "A<sub>ki</sub> A<sub>kj</sub>, %2 × %2 numbers.</p><p>A block of %3 × %3 threads takes a tile of %4 "
-                 "× %4; "
-                 "each thread keeps %5 × %5 sums in registers.</p>")
+    return Text::tr(
+               "<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Wanted</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
+               "A<sub>ki</sub> A<sub>kj</sub>, %2 × %2 numbers.</p><p>A block of %3 × %3 threads takes a tile of %4 "
+               "× %4; "
+               "each thread keeps %5 × %5 sums in registers.</p>")
         .arg(shape().rows)
         .arg(shape().cols)
         .arg(shape().side)
@@ -227,7 +234,7 @@ QList<LessonChapter> AtaLesson::chapters() const {
     QList<LessonChapter> all;
     for (int s = 0; s < steps(); ++s)
         if (s == 0 || at(s).block_row != at(s - 1).block_row || at(s).block_column != at(s - 1).block_column)
-            all.append({s, words("block (%1, %2)").arg(at(s).block_row).arg(at(s).block_column)});
+            all.append({s, Text::tr("block (%1, %2)").arg(at(s).block_row).arg(at(s).block_column)});
     return all;
 }
 
@@ -272,24 +279,25 @@ void AtaLesson::paintOpening(QPainter& painter, const QRectF& area, const Pictur
     painter.drawText(QPointF(a.left(), a.top() - 4 * unit), QStringLiteral("A"));
     painter.drawText(QPointF(transposed.left(), transposed.top() - 4 * unit), QStringLiteral("Aᵀ"));
     painter.drawText(QPointF(c.left(), c.bottom() + line * 1.2),
-                     words("C[%1][%2] = row %1 of Aᵀ · column %2 of A").arg(i).arg(j));
+                     Text::tr("C[%1][%2] = row %1 of Aᵀ · column %2 of A").arg(i).arg(j));
     painter.restore();
     const QRectF right(left.right() + 24 * unit, left.top(), area.right() - left.right() - 28 * unit, left.height());
     QStringList way{
-        words("C has %1 × %1 numbers, each a sum of %2 products: done one by one, A would be read %3 times.")
+        Text::tr("C has %1 × %1 numbers, each a sum of %2 products: done one by one, A would be read %3 times.")
             .arg(cols)
             .arg(rows)
             .arg(2 * cols),
-        words("A block of threads takes a tile of C, brings slices of A into shared memory, and every thread uses what "
-              "it "
-              "loads for %1 products.")
+        Text::tr(
+            "A block of threads takes a tile of C, brings slices of A into shared memory, and every thread uses what "
+            "it "
+            "loads for %1 products.")
             .arg(shape().each * shape().each)};
-    if (shape().symmetric) way << words("C is symmetric: blocks below the diagonal need not be computed.");
-    paint_goal(painter, right, words("Find C = AᵀA"), way, style);
+    if (shape().symmetric) way << Text::tr("C is symmetric: blocks below the diagonal need not be computed.");
+    paint_goal(painter, right, Text::tr("Find C = AᵀA"), way, style);
 }
 
 QString SegmentedLesson::openingSentence() const {
-    return words(
+    return Text::tr(
                "%1 entries of %2 rows, one after the other in memory. Wanted: y = A x, the sum of the products of each "
                "row, with %3 lanes that all work.")
         .arg(all_.row.size())
@@ -298,7 +306,7 @@ QString SegmentedLesson::openingSentence() const {
 }
 
 QString SegmentedLesson::openingWords() const {
-    return words(
+    return Text::tr(
         "<p><b>Given</b>: row, column and value of each entry, sorted by row.</p><p><b>Wanted</b>: y<sub>i</sub>, "
         "the sum of value · x over the entries of row i.</p><p>A lane takes an entry. Rows begin and end anywhere, "
         "so the lanes must find out whose sums belong together.</p>");
@@ -310,9 +318,10 @@ QList<LessonChapter> SegmentedLesson::chapters() const {
         const steps::SegmentedStep& now = at(s);
         if (now.action == steps::SegmentedAction::product)
             all.append(
-                {s, words("warp %1, entries %2 to %3").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry)});
-        else if (now.action == steps::SegmentedAction::serial) all.append({s, words("the tail")});
-        else if (now.action == steps::SegmentedAction::update) all.append({s, words("the carries")});
+                {s,
+                 Text::tr("warp %1, entries %2 to %3").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry)});
+        else if (now.action == steps::SegmentedAction::serial) all.append({s, Text::tr("the tail")});
+        else if (now.action == steps::SegmentedAction::update) all.append({s, Text::tr("the carries")});
     }
     return all;
 }
@@ -332,25 +341,26 @@ void SegmentedLesson::paintOpening(QPainter& painter, const QRectF& area, const 
         painter.fillRect(room, pale(style.colours.seriesColour(all_.row[k] % 8), 0.4F));
         painter.setPen(QPen(style.colours.text, 1));
         painter.drawRect(room);
-        const QString name = words("row %1").arg(all_.row[k]);
+        const QString name = Text::tr("row %1").arg(all_.row[k]);
         painter.drawText(room, Qt::AlignCenter,
                          metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
     }
     paintText(painter, style.colours.muted, QRectF(band.left(), band.bottom() + 3 * unit, band.width(), 1.4 * line),
-              Qt::AlignLeft, words("entries 0 to %1, as they lie in memory").arg(all_.row.size() - 1));
+              Qt::AlignLeft, Text::tr("entries 0 to %1, as they lie in memory").arg(all_.row.size() - 1));
     painter.restore();
     std::vector<int> lengths(static_cast<std::size_t>(all_.rows), 0);
     for (const int row : all_.row) ++lengths[static_cast<std::size_t>(row)];
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
-    paint_goal(painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
-               words("Find y = A x, with all 32 lanes at work"),
-               {words("One lane for each row would leave lanes waiting: the shortest row here has %1, the longest %2.")
-                    .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
-                words("So a lane takes an entry of any row. In five strides, 1, 2, 4, 8 and 16, the lanes add up the "
-                      "entries of the same row."),
-                words("A row that continues in the next warp leaves a carry. One thread adds the last entries, which "
-                      "fill no warp.")},
-               style);
+    paint_goal(
+        painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
+        Text::tr("Find y = A x, with all 32 lanes at work"),
+        {Text::tr("One lane for each row would leave lanes waiting: the shortest row here has %1, the longest %2.")
+             .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
+         Text::tr("So a lane takes an entry of any row. In five strides, 1, 2, 4, 8 and 16, the lanes add up the "
+                  "entries of the same row."),
+         Text::tr("A row that continues in the next warp leaves a carry. One thread adds the last entries, which "
+                  "fill no warp.")},
+        style);
 }
 
 } // namespace warploom::ui

@@ -3,7 +3,7 @@
 
 #include "engine/steps/pane_steps.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
@@ -34,7 +34,7 @@ struct PaneFrame {
         title = QRectF(room.left(), room.top(), room.width(), metrics.height());
         double names = 0;
         for (const std::string& name : pane.row_names)
-            names = std::max(names, metrics.horizontalAdvance(qt(name)) + gap);
+            names = std::max(names, metrics.horizontalAdvance(toQString(name)) + gap);
         left = room.left() + names;
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, pane.columns);
@@ -45,7 +45,7 @@ struct PaneFrame {
         QStringList texts;
         int lines = 1;
         for (const PaneCell& cell : pane.cells) {
-            const QStringList parts = qt(cell.text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+            const QStringList parts = toQString(cell.text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
             lines = std::max(lines, static_cast<int>(parts.size()));
             texts << parts;
         }
@@ -94,7 +94,7 @@ void paint_cell(QPainter& painter, const QRectF& room, const PaneCell& cell, con
     if (cell.look == Look::padding) painter.fillRect(room, QBrush(colours.muted, Qt::BDiagPattern));
     painter.setFont(frame.font);
     painter.setPen(strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
-    const QString text = qt(cell.text);
+    const QString text = toQString(cell.text);
     const QFontMetricsF metrics(frame.font);
     const bool has_lines = text.contains(QLatin1Char('\n'));
     painter.drawText(room, Qt::AlignCenter, has_lines ? text : metrics.elidedText(text, Qt::ElideRight, room.width()));
@@ -136,7 +136,7 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::PaneStep& no
         const PaneFrame& frame = frames[b];
         painter.setFont(style.font);
         painter.setPen(style.colours.muted);
-        const QString title = qt(pane.title);
+        const QString title = toQString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
         // An arrow is seen under the title, and strikes nothing out.
@@ -153,7 +153,7 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::PaneStep& no
         for (std::size_t row = 0; row < pane.row_names.size(); ++row) {
             const QRectF first = frame.cell(pane, static_cast<int>(row) * pane.columns);
             painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
-                             Qt::AlignLeft | Qt::AlignVCenter, qt(pane.row_names[row]));
+                             Qt::AlignLeft | Qt::AlignVCenter, toQString(pane.row_names[row]));
         }
     }
 }
@@ -163,17 +163,17 @@ class PaneLesson final : public Lesson {
 public:
     explicit PaneLesson(steps::PaneSteps all) : all_(std::move(all)) {}
 
-    QString name() const override { return qt(all_.name); }
-    QString title() const override { return qt(all_.title); }
+    QString name() const override { return toQString(all_.name); }
+    QString title() const override { return toQString(all_.title); }
     int steps() const override { return static_cast<int>(all_.steps.size()); }
-    QString source() const override { return qt(all_.source); }
+    QString source() const override { return toQString(all_.source); }
     bool hasOpening() const override { return true; }
-    QString openingSentence() const override { return qt(all_.opening); }
+    QString openingSentence() const override { return toQString(all_.opening); }
     QString openingWords() const override {
         QString html = QStringLiteral("<p>%1</p>").arg(openingSentence().toHtmlEscaped());
         for (const auto& [first, title] : all_.chapters)
-            html += words("<p>From step %1: %2</p>").arg(first + 1).arg(qt(title).toHtmlEscaped());
-        return html + words("<p>Source: %1</p>").arg(qt(all_.source).toHtmlEscaped());
+            html += Text::tr("<p>From step %1: %2</p>").arg(first + 1).arg(toQString(title).toHtmlEscaped());
+        return html + Text::tr("<p>Source: %1</p>").arg(toQString(all_.source).toHtmlEscaped());
     }
 
     /// The picture at first, before any step, and beside it the wanted one.
@@ -194,25 +194,25 @@ public:
         room.moveTop(area.center().y());
         QStringList parts;
         for (const LessonChapter& chapter : chapters())
-            parts << words("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
+            parts << Text::tr("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
         paintText(painter, style.colours.muted, room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                   parts.join(QLatin1Char('\n')));
     }
 
     QList<LessonChapter> chapters() const override {
         QList<LessonChapter> all;
-        for (const auto& [first, title] : all_.chapters) all.append({first, qt(title)});
+        for (const auto& [first, title] : all_.chapters) all.append({first, toQString(title)});
         return all;
     }
 
-    QString caption() const override { return all_.caption.empty() ? Lesson::caption() : qt(all_.caption); }
+    QString caption() const override { return all_.caption.empty() ? Lesson::caption() : toQString(all_.caption); }
 
     void paintPosterLegend(QPainter& painter, const QRectF& line, const PictureStyle& style) const override {
         const double box = 0.7 * line.height(), gap = 6 * style.unit;
         double x = line.left();
         painter.setFont(style.font);
         const auto word = [&](double sign, const std::string& means) {
-            const QString text = qt(means);
+            const QString text = toQString(means);
             paintText(painter, style.colours.text, QRectF(x + sign + gap, line.top(), line.width(), line.height()),
                       Qt::AlignLeft | Qt::AlignVCenter, text);
             x += sign + QFontMetricsF(style.font).horizontalAdvance(text) + 4 * gap;
@@ -229,10 +229,10 @@ public:
         word(length, all_.arrow_means);
     }
 
-    QString sentence(int step) const override { return qt(at(step).sentence); }
+    QString sentence(int step) const override { return toQString(at(step).sentence); }
     QString formula(int step, int, const Colours&) const override {
         QString html;
-        for (const QString& line : qt(at(step).formula).split(QLatin1Char('\n')))
+        for (const QString& line : toQString(at(step).formula).split(QLatin1Char('\n')))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         const auto has = [this](Look look) {
             return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::PaneStep& each) {
@@ -243,10 +243,11 @@ public:
             });
         };
         QStringList colours;
-        if (has(Look::read) && !all_.read_means.empty()) colours << words("Green: %1.").arg(qt(all_.read_means));
+        if (has(Look::read) && !all_.read_means.empty())
+            colours << Text::tr("Green: %1.").arg(toQString(all_.read_means));
         if (has(Look::written) && !all_.written_means.empty())
-            colours << words("Blue: %1.").arg(qt(all_.written_means));
-        if (has(Look::padding)) colours << words("Hatched: stored, and no entry.");
+            colours << Text::tr("Blue: %1.").arg(toQString(all_.written_means));
+        if (has(Look::padding)) colours << Text::tr("Hatched: stored, and no entry.");
         return colours.isEmpty() ? html : html + QStringLiteral("<p>%1</p>").arg(colours.join(QLatin1Char(' ')));
     }
 
@@ -254,16 +255,16 @@ public:
     std::optional<LessonBanks> banks(int step) const override {
         if (at(step).accesses.empty()) return std::nullopt;
         LessonBanks banks;
-        banks.title = qt(at(step).banks_title);
+        banks.title = toQString(at(step).banks_title);
         banks.accesses = at(step).accesses;
         banks.element_bytes = all_.element_bytes;
-        banks.note = words("The picture has 8 lanes, the kernel 32: these are its 32.");
+        banks.note = Text::tr("The picture has 8 lanes, the kernel 32: these are its 32.");
         return banks;
     }
 
     std::optional<StepQuestion> question(int step) const override {
         if (!at(step).question) return std::nullopt;
-        return StepQuestion{qt(at(step).question->text), at(step).question->answer};
+        return StepQuestion{toQString(at(step).question->text), at(step).question->answer};
     }
 
     Table table() const override {

@@ -1,7 +1,7 @@
 // The entries as a band, the 32 lanes of the warp with what they hold before and after, y and the carries.
 #include "ui/pages/step/lessons/segmented_lesson.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
@@ -18,16 +18,16 @@ namespace {
 
 QString action_text(SegmentedAction action) {
     switch (action) {
-    case SegmentedAction::product: return words("multiply");
-    case SegmentedAction::heads: return words("where rows begin");
-    case SegmentedAction::stride: return words("stride");
-    case SegmentedAction::open: return words("the open row goes on");
-    case SegmentedAction::write: return words("write");
-    case SegmentedAction::carry: return words("carry");
-    case SegmentedAction::serial: return words("tail");
+    case SegmentedAction::product: return Text::tr("multiply");
+    case SegmentedAction::heads: return Text::tr("where rows begin");
+    case SegmentedAction::stride: return Text::tr("stride");
+    case SegmentedAction::open: return Text::tr("the open row goes on");
+    case SegmentedAction::write: return Text::tr("write");
+    case SegmentedAction::carry: return Text::tr("carry");
+    case SegmentedAction::serial: return Text::tr("tail");
     case SegmentedAction::update: break;
     }
-    return words("add carries");
+    return Text::tr("add carries");
 }
 
 QString rows_text(const std::vector<int>& rows) {
@@ -36,7 +36,7 @@ QString rows_text(const std::vector<int>& rows) {
         const QString name = QStringLiteral("y[%1]").arg(row);
         if (!names.contains(name)) names << name;
     }
-    return names.isEmpty() ? words("nothing") : names.join(QStringLiteral(", "));
+    return names.isEmpty() ? Text::tr("nothing") : names.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -44,7 +44,7 @@ QString rows_text(const std::vector<int>& rows) {
 SegmentedLesson::SegmentedLesson(bool ranges) : all_(steps::segmented_example()), ranges_(ranges) {}
 
 QString SegmentedLesson::title() const {
-    return words("COO, segmented sums · %1 entries, %2 rows, two warps").arg(all_.row.size()).arg(all_.rows);
+    return Text::tr("COO, segmented sums · %1 entries, %2 rows, two warps").arg(all_.row.size()).arg(all_.rows);
 }
 
 std::array<LaneState, steps::lanes> SegmentedLesson::before(int step) const {
@@ -72,50 +72,55 @@ QString SegmentedLesson::sumText(const steps::PartialSum& sum) const {
 QString SegmentedLesson::sentence(int step) const {
     const SegmentedStep& now = at(step);
     const QString who =
-        words("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
+        Text::tr("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
     switch (now.action) {
     case SegmentedAction::product:
-        return who + words("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
-                           "counts its entries.");
+        return who +
+               Text::tr("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
+                        "counts its entries.");
     case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return who + words("no row begins here; all 32 entries belong to the row that is open. (The kernel then "
-                               "leaves the strides for later.)");
+            return who + Text::tr("no row begins here; all 32 entries belong to the row that is open. (The kernel then "
+                                  "leaves the strides for later.)");
         return who +
-               words("the lanes compare their row with the lane before and vote: a row begins at %1 of them.")
+               Text::tr("the lanes compare their row with the lane before and vote: a row begins at %1 of them.")
                    .arg(heads) +
                (now.written.empty() ? QString()
-                                    : words(" The open row has ended: %1 is written.").arg(rows_text(now.written)));
+                                    : Text::tr(" The open row has ended: %1 is written.").arg(rows_text(now.written)));
     }
     case SegmentedAction::stride:
-        return words(
+        return Text::tr(
                    "Stride %1: each lane adds the sum of the lane %1 before it, but never across the beginning of its "
                    "row. %2 lanes add; %3 do not.")
             .arg(now.distance)
             .arg(now.adding)
             .arg(steps::lanes - now.adding);
     case SegmentedAction::open:
-        return words("The row that was open before this group goes on: its sum so far is added to the %1 lanes of the "
-                     "first segment.")
+        return Text::tr(
+                   "The row that was open before this group goes on: its sum so far is added to the %1 lanes of the "
+                   "first segment.")
             .arg(now.adding);
     case SegmentedAction::write:
-        return words("Where the next lane belongs to another row, a row has ended: %1 is written. The row of lane 31 "
-                     "stays open.")
+        return Text::tr(
+                   "Where the next lane belongs to another row, a row has ended: %1 is written. The row of lane 31 "
+                   "stays open.")
             .arg(rows_text(now.written));
     case SegmentedAction::carry:
-        return words("The interval of warp %1 ends while row %2 is open. The row may continue in the next warp, so row "
-                     "and sum go to a carry.")
+        return Text::tr(
+                   "The interval of warp %1 ends while row %2 is open. The row may continue in the next warp, so row "
+                   "and sum go to a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
-        return words("The last %1 entries fill no warp: one thread adds them one after the other. They are fewer than "
-                     "32, so the wait is short.")
+        return Text::tr(
+                   "The last %1 entries fill no warp: one thread adds them one after the other. They are fewer than "
+                   "32, so the wait is short.")
             .arg(now.adding);
     case SegmentedAction::update: break;
     }
-    return words("The carries are added where they belong, %1, and y is complete. No atomics were needed.")
+    return Text::tr("The carries are added where they belong, %1, and y is complete. No atomics were needed.")
         .arg(rows_text(now.written));
 }
 
@@ -123,13 +128,13 @@ QString SegmentedLesson::formula(int step, int chosen, const Colours& colours) c
     const SegmentedStep& now = at(step);
     const int lane = shownLane(step, chosen);
     const LaneState& state = now.lane[lane];
-    QString html = words("<p><b>%1</b></p>")
-                       .arg(now.action == SegmentedAction::stride ? words("Stride %1").arg(now.distance)
+    QString html = Text::tr("<p><b>%1</b></p>")
+                       .arg(now.action == SegmentedAction::stride ? Text::tr("Stride %1").arg(now.distance)
                                                                   : action_text(now.action));
     if (now.action == SegmentedAction::serial) {
         for (const LaneState& each : now.lane)
             if (each.entry >= 0)
-                html += words("<p>y[%1] += product %2 = %3</p>")
+                html += Text::tr("<p>y[%1] += product %2 = %3</p>")
                             .arg(each.row)
                             .arg(each.entry)
                             .arg(stepNumber(each.sum.value));
@@ -137,33 +142,33 @@ QString SegmentedLesson::formula(int step, int chosen, const Colours& colours) c
     }
     if (now.action == SegmentedAction::update) {
         for (const steps::Carry& carry : now.carries)
-            html += words("<p>y[%1] += %2 <br>→ %3</p>")
+            html += Text::tr("<p>y[%1] += %2 <br>→ %3</p>")
                         .arg(carry.row)
                         .arg(stepNumber(carry.sum.value))
                         .arg(stepNumber(now.y[carry.row].value));
         return html;
     }
     const auto old = before(step);
-    html += words("<p>Lane %1: entry %2, row %3%4</p>")
+    html += Text::tr("<p>Lane %1: entry %2, row %3%4</p>")
                 .arg(lane)
                 .arg(state.entry)
                 .arg(state.row)
-                .arg(state.is_head ? words(" (it begins here)") : QString());
+                .arg(state.is_head ? Text::tr(" (it begins here)") : QString());
     if (state.from >= 0)
-        html += words("<p>sum = sum + sum of lane %1<br>= %2 + %3 = <b>%4</b></p>")
+        html += Text::tr("<p>sum = sum + sum of lane %1<br>= %2 + %3 = <b>%4</b></p>")
                     .arg(state.from)
                     .arg(sumText(old[lane].sum), sumText(old[state.from].sum), sumText(state.sum));
     else if (state.refused >= 0)
-        html += words("<p>Lane %1 %2: not added. The sum stays <b>%3</b>.</p>")
+        html += Text::tr("<p>Lane %1 %2: not added. The sum stays <b>%3</b>.</p>")
                     .arg(QString::number(state.refused),
                          QStringLiteral("<span style='color:%1'>%2</span>")
-                             .arg(colours.strokeColour(3).name(), words("holds another row")),
+                             .arg(colours.strokeColour(3).name(), Text::tr("holds another row")),
                          sumText(state.sum));
-    else html += words("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
+    else html += Text::tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
     if (!state.sum.is_empty())
-        html += words("<p>In it: entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
-    if (state.writes) html += words("<p>It writes y[%1].</p>").arg(state.row);
-    return html + words("<p>Open row: %1, sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
+        html += Text::tr("<p>In it: entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
+    if (state.writes) html += Text::tr("<p>It writes y[%1].</p>").arg(state.row);
+    return html + Text::tr("<p>Open row: %1, sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
 }
 
 std::vector<steps::KernelLine> SegmentedLesson::lines(int step) const { return {at(step).line}; }
@@ -172,14 +177,14 @@ std::optional<StepQuestion> SegmentedLesson::question(int step) const {
     const SegmentedStep& now = at(step);
     switch (now.action) {
     case SegmentedAction::heads:
-        return StepQuestion{words("At how many of the 32 lanes does a row begin?"),
+        return StepQuestion{Text::tr("At how many of the 32 lanes does a row begin?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
-        return StepQuestion{words("Each lane looks %1 lanes back: how many add what stands there?").arg(now.distance),
-                            now.adding};
+        return StepQuestion{
+            Text::tr("Each lane looks %1 lanes back: how many add what stands there?").arg(now.distance), now.adding};
     case SegmentedAction::write:
-        return StepQuestion{words("How many lanes write a finished row now?"),
+        return StepQuestion{Text::tr("How many lanes write a finished row now?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.writes; }))};
     default: return std::nullopt;
@@ -219,7 +224,7 @@ struct LaneFrame {
     LaneFrame(const QRectF& area, const PictureStyle& style, bool low) : lines_of_box(low ? 1.2 : 1.5) {
         const QFontMetricsF metrics(style.font);
         line = metrics.height();
-        left = area.left() + metrics.horizontalAdvance(words("before")) + 8 * style.unit;
+        left = area.left() + metrics.horizontalAdvance(Text::tr("before")) + 8 * style.unit;
         width = (area.right() - left) / steps::lanes;
         top = area.top();
         const double box = box_height();
@@ -257,7 +262,7 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
         while (end < all_.row.size() && all_.row[end] == all_.row[k]) ++end;
         const QRectF room = box_of(k, end - k);
         paintStroke(painter, QPen(style.colours.text, 1), room.topLeft(), room.bottomLeft());
-        const QString name = words("row %1").arg(all_.row[k]);
+        const QString name = Text::tr("row %1").arg(all_.row[k]);
         painter.drawText(room, Qt::AlignCenter,
                          metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
     }
@@ -265,12 +270,12 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
     for (int first = 0; first < all_.parallel; first += all_.interval) {
         const double x = area.left() + first * width;
         painter.drawText(QRectF(x, area.top(), all_.interval * width, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         words("warp %1").arg(first / all_.interval));
+                         Text::tr("warp %1").arg(first / all_.interval));
         paintStroke(painter, QPen(style.colours.text, 2 * style.unit), QPointF(x, area.top() + 2),
                     QPointF(x, top + line));
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
-                     words("tail"));
+                     Text::tr("tail"));
     // Which entries are at hand.
     int first = now.lane[0].entry, last = first;
     for (const LaneState& lane : now.lane) last = std::max(last, lane.entry);
@@ -293,12 +298,12 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
                   QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
                   Qt::AlignRight | Qt::AlignVCenter, text);
     };
-    caption(frame.top, now.action == SegmentedAction::serial   ? words("turn")
-                       : now.action == SegmentedAction::update ? words("carry")
-                                                               : words("lane"));
-    caption(frame.top + frame.box_height(), words("row"));
-    if (!first) caption(frame.before, words("before"));
-    caption(frame.after, first ? words("sum") : words("after"));
+    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("turn")
+                       : now.action == SegmentedAction::update ? Text::tr("carry")
+                                                               : Text::tr("lane"));
+    caption(frame.top + frame.box_height(), Text::tr("row"));
+    if (!first) caption(frame.before, Text::tr("before"));
+    caption(frame.after, first ? Text::tr("sum") : Text::tr("after"));
     const double room = frame.width - 3;
     const auto numbers = fittingFont(
         style.font, {ranges_ && now.lane[0].entry + steps::lanes > 100 ? QStringLiteral("888") : QStringLiteral("88")},
@@ -381,7 +386,7 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
     const SegmentedStep& now = at(step);
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), height = line * 1.25,
-                 label = metrics.horizontalAdvance(words("carries")) + 8 * style.unit;
+                 label = metrics.horizontalAdvance(Text::tr("carries")) + 8 * style.unit;
     painter.setFont(style.font);
     const auto caption = [&](double y, const QString& text) {
         paintText(painter, style.colours.muted, QRectF(area.left(), y, label - 6 * style.unit, height),
@@ -393,7 +398,7 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
         paintText(painter, fill.alpha() == 255 ? inkOn(fill) : style.colours.text, room, Qt::AlignCenter,
                   metrics.elidedText(what, Qt::ElideRight, room.width()));
     };
-    caption(area.top(), words("y"));
+    caption(area.top(), Text::tr("y"));
     const double width = (area.width() - label) / std::max(1, all_.rows);
     for (int row = 0; row < all_.rows; ++row) {
         const bool written = std::find(now.written.begin(), now.written.end(), row) != now.written.end();
@@ -406,20 +411,20 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
             written);
     }
     const double below = std::min(area.top() + height + 8 * style.unit, area.bottom() - height);
-    caption(below, words("carries"));
+    caption(below, Text::tr("carries"));
     double x = area.left() + label;
-    const double wide = std::min(metrics.horizontalAdvance(words("warp 0: row 0, sum 00")) + 16 * style.unit,
+    const double wide = std::min(metrics.horizontalAdvance(Text::tr("warp 0: row 0, sum 00")) + 16 * style.unit,
                                  (area.width() - label) / 3);
     for (std::size_t i = 0; i < now.carries.size(); ++i, x += wide + 6 * style.unit) {
         const steps::Carry& carry = now.carries[i];
         const bool strong = now.action == SegmentedAction::update ||
                             (now.action == SegmentedAction::carry && i + 1 == now.carries.size());
         box(QRectF(x, below, wide, height),
-            words("warp %1: row %2, sum %3").arg(i).arg(carry.row).arg(stepNumber(carry.sum.value)),
+            Text::tr("warp %1: row %2, sum %3").arg(i).arg(carry.row).arg(stepNumber(carry.sum.value)),
             colour_of_row(carry.row, style.colours), strong);
     }
     if (now.open.row >= 0 && now.warp >= 0) {
-        const QString open_row = words("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
+        const QString open_row = Text::tr("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
         const double room = metrics.horizontalAdvance(open_row) + 16 * style.unit;
         box(QRectF(area.right() - room - 2, below, room, height), open_row, colour_of_row(now.open.row, style.colours),
             false);

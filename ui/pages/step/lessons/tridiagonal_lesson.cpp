@@ -1,6 +1,6 @@
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
@@ -18,12 +18,12 @@ namespace {
 
 QString action_text(StepAction action) {
     switch (action) {
-    case StepAction::eliminate: return words("eliminate");
-    case StepAction::reduce: return words("reduce");
-    case StepAction::solve: return words("solve");
+    case StepAction::eliminate: return Text::tr("eliminate");
+    case StepAction::reduce: return Text::tr("reduce");
+    case StepAction::solve: return Text::tr("solve");
     case StepAction::substitute: break;
     }
-    return words("substitute");
+    return Text::tr("substitute");
 }
 
 double line_of(const PictureStyle& style) { return QFontMetricsF(style.font).height(); }
@@ -52,8 +52,8 @@ QString TridiagonalLesson::name() const {
 }
 
 QString TridiagonalLesson::title() const {
-    const QString what = walks_.size() > 1 ? words("CR beside PCR") : methodTitle(walks_.front().method);
-    return words("%1 · n = %2 · %3").arg(what).arg(walks_.front().n).arg(look_.system);
+    const QString what = walks_.size() > 1 ? Text::tr("CR beside PCR") : methodTitle(walks_.front().method);
+    return Text::tr("%1 · n = %2 · %3").arg(what).arg(walks_.front().n).arg(look_.system);
 }
 
 int TridiagonalLesson::steps() const {
@@ -102,8 +102,8 @@ QString TridiagonalLesson::sentence(int step) const {
     for (const TridiagonalSteps& walk : walks_) {
         const bool failed = walk.bad_pivot >= 0 && step + 1 >= static_cast<int>(walk.steps.size());
         if (failed)
-            parts << (one ? words("A pivot was 0 at e%1: without exchanging rows %2 cannot solve this system.")
-                          : words("%2: a pivot was 0 at e%1, and there is no solution by this way."))
+            parts << (one ? Text::tr("A pivot was 0 at e%1: without exchanging rows %2 cannot solve this system.")
+                          : Text::tr("%2: a pivot was 0 at e%1, and there is no solution by this way."))
                          .arg(walk.bad_pivot + 1)
                          .arg(methodShort(walk.method));
         else parts << (one ? methodSentence(walk, step) : methodShortSentence(walk, step));
@@ -132,14 +132,14 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     const TridiagonalSteps& walk = walks_.front();
     if (walk.method == Method::thomas || step >= static_cast<int>(walk.steps.size())) return std::nullopt;
     LessonBanks banks;
-    banks.title = words("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
+    banks.title = Text::tr("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = steps::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
     // What a class will measure has more rows; the same step there.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = steps::bank_use(walk.method, block_rows, step, look_.layout);
-        banks.note = words("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
+        banks.note = Text::tr("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
                          .arg(large.passes)
                          .arg(large.ideal)
                          .arg(large.degree);
@@ -153,14 +153,14 @@ std::optional<StepQuestion> TridiagonalLesson::question(int step) const {
     const steps::Step& now = walk.steps[step];
     const QString method = methodShort(walk.method);
     if (now.action == StepAction::substitute || now.action == StepAction::solve)
-        return StepQuestion{words("%1, step %2: how many unknowns become known?").arg(method).arg(step + 1),
+        return StepQuestion{Text::tr("%1, step %2: how many unknowns become known?").arg(method).arg(step + 1),
                             static_cast<int>(std::count_if(now.work.begin(), now.work.end(),
                                                            [](const RowWork& each) { return each.solves; }))};
     if (step % 2 == 0 || walk.method == Method::thomas)
-        return StepQuestion{words("%1, step %2: how many equations change?").arg(method).arg(step + 1),
+        return StepQuestion{Text::tr("%1, step %2: how many equations change?").arg(method).arg(step + 1),
                             static_cast<int>(now.work.size())};
     return StepQuestion{
-        words("%1, step %2: a row uses two others; how many rows away are they?").arg(method).arg(step + 1),
+        Text::tr("%1, step %2: a row uses two others; how many rows away are they?").arg(method).arg(step + 1),
         now.distance};
 }
 
@@ -232,17 +232,17 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
         word(length, text);
     };
     const QPen thin(colours.outline, 1);
-    square(words("rewritten"), colours.active_lane, thin);
-    square(words("read"), colours.canvas, QPen(colours.strokeColour(1), 2 * unit));
-    square(words("rests"), colours.waiting_lane, thin);
-    square(words("unknown known"), colours.used, thin);
+    square(Text::tr("rewritten"), colours.active_lane, thin);
+    square(Text::tr("read"), colours.canvas, QPen(colours.strokeColour(1), 2 * unit));
+    square(Text::tr("rests"), colours.waiting_lane, thin);
+    square(Text::tr("unknown known"), colours.used, thin);
     const bool has_after = walks_.front().method != Method::thomas;
-    arrow(has_after ? words("k₁: the equation before") : words("the row that is used"),
+    arrow(has_after ? Text::tr("k₁: the equation before") : Text::tr("the row that is used"),
           QPen(colours.strokeColour(1), 2 * unit));
-    if (has_after) arrow(words("k₂: the one after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
+    if (has_after) arrow(Text::tr("k₂: the one after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
     const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
                                      [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
-    const QString systems = words("systems that never meet again");
+    const QString systems = Text::tr("systems that never meet again");
     if (has_pcr && fits(2.4 * line + metrics.horizontalAdvance(systems))) {
         for (int i = 0; i < 2; ++i)
             paintSystemBadge(painter, QRectF(x + i * 1.2 * line, middle - 0.4 * line, line, 0.8 * line), i, style);

@@ -1,6 +1,6 @@
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
 namespace warploom::ui {
@@ -16,10 +16,10 @@ namespace {
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
-    if (names.size() > 5) return words("%1, %2, … %3").arg(names[0], names[1], names.back());
+    if (names.size() > 5) return Text::tr("%1, %2, … %3").arg(names[0], names[1], names.back());
     if (names.size() < 2) return names.join(QString());
     const QString last = names.takeLast();
-    return words("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+    return Text::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
 }
 
 } // namespace
@@ -27,7 +27,7 @@ QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
 QString methodSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps)
-        return words("%1 is done: it has all unknowns since step %2.").arg(methodShort(walk.method)).arg(steps);
+        return Text::tr("%1 is done: it has all unknowns since step %2.").arg(methodShort(walk.method)).arg(steps);
     const steps::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
@@ -35,38 +35,41 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     case StepAction::eliminate: {
         const RowWork& work = now.work.front();
         if (work.left < 0)
-            return words("The one thread divides e1 by its pivot b1; every other row must wait for this.");
-        return words("The one thread takes e%1, times k1 = a%2, away from e%2 and divides by what is left of b%2. The "
-                     "rows below wait for it.")
+            return Text::tr("The one thread divides e1 by its pivot b1; every other row must wait for this.");
+        return Text::tr(
+                   "The one thread takes e%1, times k1 = a%2, away from e%2 and divides by what is left of b%2. The "
+                   "rows below wait for it.")
             .arg(work.left + 1)
             .arg(work.row + 1);
     }
     case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
-        QString text = (all ? words("All rows get rid of their neighbours at distance %1: ")
-                            : rows + words(" get rid of their neighbours at distance %1: "))
+        QString text = (all ? Text::tr("All rows get rid of their neighbours at distance %1: ")
+                            : rows + Text::tr(" get rid of their neighbours at distance %1: "))
                            .arg(now.distance);
-        text += words("k1 times the equation before and k2 times the one after are subtracted.");
+        text += Text::tr("k1 times the equation before and k2 times the one after are subtracted.");
         if (all && step + 1 == steps)
-            text += words(" Each row now stands alone and divides: all unknowns are found at once.");
-        else if (all) text += words(" %1 interleaved systems are left, and no thread is idle.").arg(2 * now.distance);
+            text += Text::tr(" Each row now stands alone and divides: all unknowns are found at once.");
+        else if (all)
+            text += Text::tr(" %1 interleaved systems are left, and no thread is idle.").arg(2 * now.distance);
         else
-            text += idle == 0 ? words(" All %1 threads work.").arg(active)
-                              : words(" %1 of %2 threads work.").arg(active).arg(walk.threads);
+            text += idle == 0 ? Text::tr(" All %1 threads work.").arg(active)
+                              : Text::tr(" %1 of %2 threads work.").arg(active).arg(walk.threads);
         return text;
     }
     case StepAction::solve:
         return now.work.size() == 1
-                   ? words("Only %1 is left, with one unknown: one thread divides, %2 are idle.").arg(rows).arg(idle)
-                   : words("Two equations with two unknowns are left, %1: one thread solves them, %2 are idle.")
+                   ? Text::tr("Only %1 is left, with one unknown: one thread divides, %2 are idle.").arg(rows).arg(idle)
+                   : Text::tr("Two equations with two unknowns are left, %1: one thread solves them, %2 are idle.")
                          .arg(rows)
                          .arg(idle);
     case StepAction::substitute: break;
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
-        return words("On the way back %1 follows from the unknown below it; the rows above still wait.").arg(unknowns);
-    return words("On the way out %1 follow from the unknowns beside them, which are known. %2 of %3 threads work.")
+        return Text::tr("On the way back %1 follows from the unknown below it; the rows above still wait.")
+            .arg(unknowns);
+    return Text::tr("On the way out %1 follow from the unknowns beside them, which are known. %2 of %3 threads work.")
         .arg(unknowns)
         .arg(active)
         .arg(walk.threads);
@@ -75,7 +78,7 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
 QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     const QString name = methodShort(walk.method);
     const int steps = static_cast<int>(walk.steps.size());
-    if (step >= steps) return words("%1: done since step %2.").arg(name).arg(steps);
+    if (step >= steps) return Text::tr("%1: done since step %2.").arg(name).arg(steps);
     const steps::Step& now = walk.steps[step];
     const QString rows =
         rows_text(now.work, now.action == StepAction::reduce ? QStringLiteral("e") : QStringLiteral("x"));
@@ -83,17 +86,17 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     switch (now.action) {
     case StepAction::reduce:
         what = walk.method == Method::cr
-                   ? words("%1 are freed of their neighbours at distance %2").arg(rows).arg(now.distance)
+                   ? Text::tr("%1 are freed of their neighbours at distance %2").arg(rows).arg(now.distance)
                : step + 1 == steps
-                   ? words("every row is freed at distance %1 and divides: all unknowns").arg(now.distance)
-                   : words("every row is freed at distance %1, %2 systems are left")
+                   ? Text::tr("every row is freed at distance %1 and divides: all unknowns").arg(now.distance)
+                   : Text::tr("every row is freed at distance %1, %2 systems are left")
                          .arg(now.distance)
                          .arg(2 * now.distance);
         break;
-    case StepAction::solve: what = words("one thread solves what is left, %1").arg(rows); break;
-    default: what = words("%1 follow from known neighbours").arg(rows); break;
+    case StepAction::solve: what = Text::tr("one thread solves what is left, %1").arg(rows); break;
+    default: what = Text::tr("%1 follow from known neighbours").arg(rows); break;
     }
-    return words("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
+    return Text::tr("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
 }
 
 namespace {
@@ -142,10 +145,10 @@ QString equation_html(const steps::Equation& row, int i, bool letters) {
 
 QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
     const RowWork* work = TridiagonalLesson::shownWork(walk, step, chosen);
-    if (work == nullptr) return words("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
+    if (work == nullptr) return Text::tr("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
     if (chosen >= 0 && work->row != chosen) {
         const steps::Equation& rests = walk.before(step)[static_cast<std::size_t>(chosen)];
-        return words("<p><b>%1, equation e%2</b> rests in this step.</p>")
+        return Text::tr("<p><b>%1, equation e%2</b> rests in this step.</p>")
                    .arg(methodShort(walk.method))
                    .arg(chosen + 1) +
                (rests.is_solved
@@ -163,8 +166,10 @@ QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool l
     const steps::Equation &before = work->before, &after = work->after;
     const steps::Equation left = work->left < 0 ? steps::Equation{} : rows[work->left];
     const steps::Equation right = work->right < 0 ? steps::Equation{} : rows[work->right];
-    QString html =
-        words("<p><b>%1, equation e%2</b> (thread t%3)</p>").arg(methodShort(walk.method)).arg(i + 1).arg(work->thread);
+    QString html = Text::tr("<p><b>%1, equation e%2</b> (thread t%3)</p>")
+                       .arg(methodShort(walk.method))
+                       .arg(i + 1)
+                       .arg(work->thread);
     if (!before.is_solved) html += QStringLiteral("<p>%1</p>").arg(equation_html(before, i, letters));
     Lines lines(letters);
     const auto times = [](const QString& a, const QString& b) { return a + QChar(0x00b7) + b; };
@@ -269,21 +274,21 @@ QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool l
     }
     }
     html += lines.html();
-    if (!after.is_solved) html += words("<p>What is left: %1</p>").arg(equation_html(after, i, letters));
+    if (!after.is_solved) html += Text::tr("<p>What is left: %1</p>").arg(equation_html(after, i, letters));
     return html;
 }
 
 QString methodTitle(Method method) {
     switch (method) {
-    case Method::thomas: return words("Thomas");
-    case Method::cr: return words("Cyclic reduction (CR)");
+    case Method::thomas: return Text::tr("Thomas");
+    case Method::cr: return Text::tr("Cyclic reduction (CR)");
     case Method::pcr: break;
     }
-    return words("Parallel cyclic reduction (PCR)");
+    return Text::tr("Parallel cyclic reduction (PCR)");
 }
 
 QString methodShort(Method method) {
-    return method == Method::thomas ? words("Thomas") : method == Method::cr ? words("CR") : words("PCR");
+    return method == Method::thomas ? Text::tr("Thomas") : method == Method::cr ? Text::tr("CR") : Text::tr("PCR");
 }
 
 } // namespace warploom::ui

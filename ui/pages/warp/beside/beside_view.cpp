@@ -142,7 +142,8 @@ QString BesideView::warpText(int side, int step) const {
     return tr("%1 · step %2: %3%4")
         .arg(where)
         .arg(step + 1)
-        .arg(counted(std::popcount(active), "lane", "lanes"), array.empty() ? QString() : tr(" at %1").arg(qt(array)));
+        .arg(counted(std::popcount(active), "lane", "lanes"),
+             array.empty() ? QString() : tr(" at %1").arg(toQString(array)));
 }
 
 QString BesideView::stepText(int side) const {

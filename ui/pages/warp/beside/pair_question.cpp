@@ -1,7 +1,7 @@
 #include "ui/pages/warp/beside/pair_question.h"
 
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,22 +16,23 @@ PairQuestion pairQuestion(const BesideView& view) {
         return is_cards ? all.bytes_fetched : all.transactions;
     };
     const std::int64_t left = asked(0), right = asked(1), work = view.scored(0).all().work;
-    const QString what = is_cards ? words("bytes") : words("transactions");
+    const QString what = is_cards ? Text::tr("bytes") : Text::tr("transactions");
     PairQuestion question;
     const QString pair =
-        words("%1 beside %2, for the same %3")
-            .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : words("rows"));
-    question.text = words("%1: which of them will need fewer %2?").arg(pair, what);
-    question.choices = {view.title(0), view.title(1), words("as many")};
+        Text::tr("%1 beside %2, for the same %3")
+            .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : Text::tr("rows"));
+    question.text = Text::tr("%1: which of them will need fewer %2?").arg(pair, what);
+    question.choices = {view.title(0), view.title(1), Text::tr("as many")};
     question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
-    const QString figures = words("%1 and %2 %3").arg(countText(left), countText(right), what);
+    const QString figures = Text::tr("%1 and %2 %3").arg(countText(left), countText(right), what);
     question.because = figures;
     const std::int64_t fewer = std::min(left, right), more = std::max(left, right);
     if (fewer == 0) return question;
     question.factor = static_cast<double>(more) / static_cast<double>(fewer);
-    question.how_much = words("%1: how many times as many %2 will the other one need? A quarter more or less is right.")
-                            .arg(pair, what);
-    if (left != right) question.because = words("%1: %2 times as many").arg(figures, valueText(question.factor, 3));
+    question.how_much =
+        Text::tr("%1: how many times as many %2 will the other one need? A quarter more or less is right.")
+            .arg(pair, what);
+    if (left != right) question.because = Text::tr("%1: %2 times as many").arg(figures, valueText(question.factor, 3));
     return question;
 }
 

@@ -46,7 +46,7 @@ void SameRows::ask(Side& side, const WarpChoice& warp) {
     handlers.error = [this, round = round_](const WorkerError& error) {
         if (round != round_) return;
         request_.clear();
-        emit failed(qt(error.message), qt(error.hint));
+        emit failed(toQString(error.message), toQString(error.hint));
     };
     request_ = session_.worker().request(warpRequest(session_, side.question), handlers, this);
 }

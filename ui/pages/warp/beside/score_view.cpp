@@ -1,7 +1,7 @@
 #include "ui/pages/warp/beside/score_view.h"
 
 #include "ui/look/number_text.h"
-#include "ui/look/words.h"
+#include "ui/look/text.h"
 
 #include <QPainter>
 
@@ -16,14 +16,15 @@ double share(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : no_figure;
 }
 
-QString figure(double value, int digits) {
+QString format_number(double value, int digits) {
     return std::isfinite(value) ? valueText(value, digits) : QStringLiteral("–");
 }
 
 /// Whether a side is ahead: by more than the digits that are shown.
 bool isAhead(const ScoreLine& line, double own, double other) {
     if (!line.is_judged || !std::isfinite(own) || !std::isfinite(other)) return false;
-    return (line.less_is_better ? own < other : own > other) && figure(own, line.digits) != figure(other, line.digits);
+    return (line.less_is_better ? own < other : own > other) &&
+           format_number(own, line.digits) != format_number(other, line.digits);
 }
 
 } // namespace
@@ -38,19 +39,19 @@ std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& ri
         lines.push_back({name, less_is_better, is_judged, digits, of(now[0]), of(now[1]), of(all[0]), of(all[1])});
     };
     const bool is_sparse = unit == WorkDone::Unit::nonzeros;
-    add(is_sparse ? words("nonzeros worked off") : words("operations done"), false, false, 9,
+    add(is_sparse ? Text::tr("nonzeros worked off") : Text::tr("operations done"), false, false, 9,
         [](const WarpScore& s) { return static_cast<double>(s.work); });
-    add(is_sparse ? words("transactions a nonzero") : words("transactions an operation"), true, true, 3,
+    add(is_sparse ? Text::tr("transactions a nonzero") : Text::tr("transactions an operation"), true, true, 3,
         [](const WarpScore& s) { return share(s.transactions, s.work); });
-    add(is_sparse ? words("bytes fetched a nonzero") : words("bytes fetched an operation"), true, true, 3,
+    add(is_sparse ? Text::tr("bytes fetched a nonzero") : Text::tr("bytes fetched an operation"), true, true, 3,
         [](const WarpScore& s) { return share(s.bytes_fetched, s.work); });
-    add(words("% of the bytes used"), false, true, 3,
+    add(Text::tr("% of the bytes used"), false, true, 3,
         [](const WarpScore& s) { return 100 * share(s.bytes_used, s.bytes_fetched); });
-    add(words("active lanes of 32"), false, true, 3, [](const WarpScore& s) { return share(s.lanes, s.steps); });
+    add(Text::tr("active lanes of 32"), false, true, 3, [](const WarpScore& s) { return share(s.lanes, s.steps); });
     if (all[0].bank_passes + all[1].bank_passes > 0)
-        add(words("passes over the banks"), true, true, 9,
+        add(Text::tr("passes over the banks"), true, true, 9,
             [](const WarpScore& s) { return static_cast<double>(s.bank_passes); });
-    add(words("steps"), true, true, 9, [](const WarpScore& s) { return static_cast<double>(s.steps); });
+    add(Text::tr("steps"), true, true, 9, [](const WarpScore& s) { return static_cast<double>(s.steps); });
     return lines;
 }
 
@@ -64,7 +65,8 @@ void ScoreView::setScore(std::vector<ScoreLine> lines, const QString& left, cons
     right_ = right;
     QStringList spoken;
     for (const ScoreLine& line : lines_)
-        spoken << tr("%1: %2 and %3").arg(line.name, figure(line.left, line.digits), figure(line.right, line.digits));
+        spoken << tr("%1: %2 and %3")
+                      .arg(line.name, format_number(line.left, line.digits), format_number(line.right, line.digits));
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     update();
 }
@@ -89,7 +91,7 @@ void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine
     for (const bool is_left : {true, false}) {
         const double own = is_left ? line.left : line.right, other = is_left ? line.right : line.left;
         const bool ahead = isAhead(line, own, other);
-        const QString text = figure(own, line.digits);
+        const QString text = format_number(own, line.digits);
         painter.setFont(ahead ? bold : style.font);
         paintText(painter, style.colours.text,
                   QRectF(is_left ? room.left() : middle, room.top(), room.width() / 2, high),
@@ -132,7 +134,7 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
             judged.push_back(&each);
             double number = QFontMetricsF(bold).horizontalAdvance(QStringLiteral("0.000"));
             for (const double value : {each.left, each.right})
-                number = std::max(number, QFontMetricsF(bold).horizontalAdvance(figure(value, each.digits)));
+                number = std::max(number, QFontMetricsF(bold).horizontalAdvance(format_number(value, each.digits)));
             widest = std::max(widest, metrics.horizontalAdvance(each.name) + 2 * number);
         }
         // As paintLine() divides a line: 16 between two lines, 8 around the name.

@@ -1,0 +1,71 @@
+#include "app/check/boundary_blocks.h"
+
+#include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
+#include "engine/measure/reference.h"
+#include "kernels/operations/spmv.h"
+
+#include <cmath>
+
+namespace warploom::app {
+
+std::vector<std::int64_t> ends_of(std::int64_t blocks, int) {
+    return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
+}
+
+bool BoundaryBlocks::has_wrong_number(Precision precision) const {
+    const CsrMatrix& a = matrix->csr;
+    CsrMatrix written; // no other rows need to be summed again
+    written.cols = a.cols;
+    std::vector<double> numbers;
+    const double* const computed = y.data();
+    for (std::size_t row = 0, rows = y.size(); row < rows; ++row) {
+        if (std::isnan(computed[row])) continue;
+        const std::int64_t first = a.row_pointer[row], last = a.row_pointer[row + 1];
+        written.column.insert(written.column.end(), a.column.begin() + first, a.column.begin() + last);
+        written.value.insert(written.value.end(), a.value.begin() + first, a.value.begin() + last);
+        written.row_pointer.push_back(written.nonzeros());
+        ++written.rows;
+        numbers.push_back(computed[row]);
+    }
+    const auto reference = measure::spmv_reference(written, x, precision == Precision::float32);
+    return !measure::check_spmv(reference, numbers).is_right();
+}
+
+TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks) {
+    settings.runs_untraced = settings.counts = false;
+    settings.blocks_of_launch = std::move(blocks);
+    settings.most_turns = most_turns_over_many_rows;
+    return settings;
+}
+
+LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress) {
+    LeftByBlocks left;
+    subject.run = [run = subject.run, values = subject.values, &left](kernels::Bound& bound) {
+        run(bound);
+        left.numbers = values(bound);
+    };
+    left.has_findings = !trace_kernel(subject, settings, progress).findings.empty();
+    return left;
+}
+
+BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
+                                  const Progress& progress, const TraceWays& ways) {
+    settings = settings_of_blocks(std::move(settings), std::move(blocks));
+    const TraceInput loaded = spec_of(Operation::spmv).trace_input(inputs, input, settings, progress, ways);
+    BoundaryBlocks ends;
+    ends.matrix = loaded.matrix;
+    ends.x = make_x("random:1", loaded.matrix->csr.cols);
+    TraceSubject subject = loaded.subject(progress);
+    subject.bind = [bind = subject.bind, &ends](int block, simulated::Tracer& tracer) {
+        auto bound = bind(block, tracer);
+        static_cast<kernels::BoundSpmv&>(*bound).set_x(ends.x);
+        return bound;
+    };
+    LeftByBlocks left = left_by_blocks(std::move(subject), settings, progress);
+    ends.y = std::move(left.numbers);
+    ends.has_findings = left.has_findings;
+    return ends;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,131 @@
+#include "app/check/test_input_failure.h"
+
+#include "app/check/test_inputs.h"
+#include "app/check/try_kernel.h"
+#include "app/operations/model_row.h"
+#include "app/operations/operation.h"
+#include "engine/error.h"
+#include "engine/format_number.h"
+#include "engine/parallel.h"
+#include "engine/recent_cache.h"
+#include "kernels/texts/text_of_kernel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace warploom::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Clock::duration seconds(double count) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
+}
+
+/// Asks to stop when its caller does, or at some time.
+class Alarm {
+public:
+    Alarm(Clock::time_point end, const std::atomic<bool>* asked)
+        : thread_([this, end, asked](const std::stop_token& done) {
+              name_thread("alarm");
+              while (!done.stop_requested() && Clock::now() < end && (asked == nullptr || !asked->load()))
+                  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+              stop_ = true;
+          }) {}
+    const std::atomic<bool>* stop() const { return &stop_; }
+
+private:
+    std::atomic<bool> stop_{false};
+    std::jthread thread_; ///< last: it uses the other
+};
+
+const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
+    return planned.product != nullptr ? *planned.product : *planned.info;
+}
+
+std::optional<ValidationFailure> judged(Operation operation, const kernels::KernelInfo& info,
+                                        const TestInputSettings& settings, const Progress& progress) {
+    TraceSettings wanted{settings};
+    wanted.kernel = info.id;
+    wanted.sample = TraceSettings::all_blocks;
+    wanted.counts = false;
+    Inputs inputs;
+    const auto start = Clock::now();
+    std::optional<Alarm> alarm;
+    Progress bounded = progress;
+    if (settings.patience)
+        bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
+    std::vector<TestInput> drawn = test_inputs(operation, info.format, info.id, settings.block);
+    // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays behind them.
+    if (settings.patience)
+        std::reverse(drawn.begin(),
+                     std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));
+    for (const TestInput& input : drawn) {
+        const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
+        if (is_late && &input != &drawn.front()) break;
+        std::string where = on_test_input(operation, input.name);
+        try {
+            const Tried tried = try_test_input(inputs, operation, input, "", wanted, false, bounded);
+            where = on_test_input(operation, told(input, tried, wanted));
+            if (!tried.trace.findings.empty()) {
+                ValidationFailure complaint = failure_of(tried.trace.findings);
+                complaint.sentence.insert(0, where);
+                return complaint;
+            }
+            if (tried.wrong)
+                return ValidationFailure{"result.wrong", where + tried.which_run() + sentence_of(*tried.wrong, false),
+                                         "Run it on that input alone, or open it on the page Write."};
+        } catch (const Error& error) {
+            if (error.code() != "cancelled") throw Error(error.code(), where + error.what(), error.hint());
+            if (!settings.patience || progress.is_cancelled()) throw;
+            return ValidationFailure{"result.unchecked",
+                                     where + "the checking machine was not done with this small input after " +
+                                         format_number(settings.patience->most_s) + " s.",
+                                     "Look for a loop that does not end, or for more launches than are needed."};
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings& settings, const Progress& progress) {
+    const PlannedKernel planned = spec_of(settings.operation).plan(settings.kernel);
+    const kernels::KernelInfo& info = text_in(planned);
+    if (!kernels::is_kernel_file(info.id)) return std::nullopt;
+    const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
+    static RecentCache<std::optional<ValidationFailure>> kept(
+        64); // a run asks for each matrix and number of threads again
+    const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
+                            simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
+                            kernels::to_string(settings.precision) + std::to_string(settings.block) +
+                            (settings.patience ? "/" + format_number(settings.patience->enough_s) : std::string());
+    return kept.of(key, [&] { return judged(operation, info, settings, progress); });
+}
+
+std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& machine, Operation operation,
+                                                       const std::string& kernel, Precision precision, int block,
+                                                       const Progress& progress) {
+    if (machine.info().kind != MachineKind::cuda) return std::nullopt;
+    const std::string text = text_in(spec_of(operation).plan(kernel)).id;
+    if (!kernels::is_kernel_file(text) || kernels::is_own_text(text)) return std::nullopt;
+    TestInputSettings settings{{kernel, simulated::find_card("h200"), precision, block}, operation};
+    settings.patience = {2, 10};
+    auto complaint = failure_on_test_inputs(settings, progress);
+    if (complaint)
+        complaint->hint += " It was not launched on " + machine.info().id +
+                           "; --unchecked (`unchecked` of a request) launches it all the same.";
+    return complaint;
+}
+
+void require_harmless(const kernels::Machine& machine, Operation operation, const std::string& kernel,
+                      Precision precision, int block, const Progress& progress) {
+    if (const auto complaint = failure_before_launch(machine, operation, kernel, precision, block, progress))
+        throw Error(complaint->code, complaint->sentence, complaint->hint);
+}
+
+} // namespace warploom::app

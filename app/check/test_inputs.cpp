@@ -1,0 +1,171 @@
+#include "app/check/test_inputs.h"
+
+#include "app/check/designed_inputs.h"
+#include "app/check/large_inputs.h"
+#include "app/check/limit_inputs.h"
+#include "engine/simt/source_constants.h"
+#include "kernels/texts/text_of_kernel.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+namespace {
+
+/// Powers of two, which a float holds with room above and below.
+constexpr int large = 90, small = -90;
+
+/// Whether all rows are as long as the longest.
+bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
+
+/// One row alone takes the places of a warp of them there.
+bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
+
+std::vector<TestInput> drawn_matrices(const std::string& format) {
+    const TestInput some_rows{"banded:n=2085,lower=1,upper=0", 0, large}, whole_blocks{"laplace2d:n=16", 64, small},
+        far_from_the_row{"random-rows:n=40,fraction=0.0001,cols=70001,seed=8"};
+    if (format == "dia")
+        return {{"laplace2d:n=23"},
+                {"banded:n=50,lower=2,upper=3,cols=40"},
+                {"diagonal:n=1"},
+                {"dense:rows=20,cols=33,seed=3"},
+                {"banded:n=300,lower=40,upper=1,cols=290"},
+                {"tridiagonal:n=500,kind=1,seed=9", 256},
+                {"banded:n=1300,lower=2,upper=1,cols=40"},
+                whole_blocks,
+                some_rows,
+                far_from_the_row};
+    std::vector<TestInput> all{
+        {"random-rows:n=500,fraction=0.02,seed=2"},
+        {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
+        {"empty-rows:n=1300,every=2,length=1,cols=40,seed=7"},
+        {"diagonal:n=1"},
+        whole_blocks,
+        {has_slices(format) ? "dense:rows=1,cols=256,seed=3" : "dense:rows=1,cols=5000,seed=3", 256},
+        {"banded:n=131,lower=130,upper=0"},
+        {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 512},
+        some_rows,
+        far_from_the_row};
+    if (format == "csr" || format == "coo" || format == "csc") { // where others store zeros that are multiplied by x
+        TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
+        with_nan.x = "with a NaN";
+        all.push_back(std::move(with_nan));
+    }
+    all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
+    if (format.rfind("bcsr", 0) == 0) // blocks of 5 x 5 in the second one, cut by both edges
+        all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
+    return all;
+}
+
+/// Returns inputs of special structure.
+std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
+    const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
+        one_wide_level{"diagonal:n=1100"}; // wider than any block
+    switch (operation) {
+    case Operation::tridiagonal: // kind 20 couples its rows closely: a few sweeps of an iteration do not solve it
+        return {{"tridiagonal:n=256,kind=20,seed=1"},
+                {"tridiagonal:n=77,kind=6,seed=2", 64},
+                {"tridiagonal:n=1,kind=6,seed=3"},
+                {"tridiagonal:n=2,kind=20,seed=4"},
+                {"tridiagonal:n=3,kind=6,seed=5"},
+                {"tridiagonal:n=64,kind=3,seed=6", 0, large},
+                {"tridiagonal:n=500,kind=20,seed=7", 256, small},
+                {"tridiagonal:n=500,kind=0,seed=8"},
+                {"tridiagonal:n=480,kind=6,seed=9,systems=160"}};
+    case Operation::ata:
+        return {{"dense:rows=64,cols=48,seed=1"},  {"dense:rows=24,cols=17,seed=2", 64},
+                {"dense:rows=1,cols=1,seed=3"},    {"dense:rows=3,cols=33,seed=4"},
+                {"dense:rows=45,cols=1,seed=5"},   {"dense:rows=1300,cols=6,seed=6", 256},
+                {"dense:rows=2,cols=260,seed=7"},  {"tridiagonal:n=20,kind=17"}, // large numbers in C, and small ones
+                {"tridiagonal:n=20,kind=9,seed=8"}};
+    case Operation::trsv:
+        return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
+                {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
+    case Operation::ilu: // those before the last are not symmetric, and have rows that need many
+        return {{"laplace2d:n=9"},
+                {"diagonal:n=1"},
+                {"arrow:n=70", 64},
+                // Rows that end at the diagonal stand before rows that begin there.
+                {"test-rows:n=60,lengths=3,group=4,length=8,diagonal=3,upper=3,spread=0,seed=3"},
+                {"reservoir:grid=2,block=3,seed=1", 0, large},
+                {"banded:n=150,lower=4,upper=3", 0, small},
+                two_wide_levels,
+                one_wide_level};
+    default: return drawn_matrices(format);
+    }
+}
+
+/// Adds the large ones, of which the last are as large as the limits of the source demand.
+void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
+                      int block) {
+    const auto add = [&all](std::string name, int threads = 0) {
+        TestInput input;
+        input.name = std::move(name);
+        input.block = threads;
+        input.is_large = true;
+        all.push_back(std::move(input));
+    };
+    if (operation == Operation::spmv) {
+        add(many_rows);
+        const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
+        if (const std::int64_t limit = largest_limit(constants, block, most_rows);
+            limit > 0 && !constants.takes_tickets)
+            add(large_diagonal(limit + 2), 32); // in small blocks, of which there are most
+        add(long_row);
+        add(far_columns);
+        add(far_entries);
+    } else if (operation == Operation::ata) {
+        add(wide_matrix(std::max<std::int64_t>(1024, largest_limit_of_columns(constants, block)) + 2));
+        add(long_column);
+    }
+}
+
+} // namespace
+
+std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const std::string& kernel,
+                                   int block) {
+    const auto program = kernels::program_of(operation, kernel);
+    std::vector<TestInput> all = special_inputs(operation, format);
+    const auto append = [&all](std::vector<TestInput> more) {
+        all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    if (const auto names = simt::parameters_of(*program);
+        std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
+        const bool is_factor = operation == Operation::ilu;
+        for (const char* name : {is_factor ? "dense:rows=40,cols=40,fill=1" : "tridiagonal:n=40,kind=22",
+                                 is_factor ? "dense:rows=2,cols=2,fill=1" : "tridiagonal:n=2,kind=22"}) {
+            TestInput singular{name};
+            singular.is_singular = true;
+            all.push_back(std::move(singular));
+        }
+    }
+    const simt::SourceConstants constants = simt::constants_of(*program);
+    const auto append_run_again = [&](std::vector<TestInput> more, std::size_t one_in) {
+        for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
+        append(std::move(more));
+    };
+    // Further runs take several times as long, and longest where threads wait for each other.
+    if (constants.waits)
+        for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
+    append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits),
+                     constants.waits ? 12 : 6);
+    append_run_again(limit_inputs(operation, format, constants, block), 0);
+    add_large_inputs(all, operation, constants, block);
+    return all;
+}
+
+TestInput small_input(Operation operation, const std::string& format) {
+    const bool is_first = operation == Operation::trsv || operation == Operation::ilu; // there the next one has one row
+    return special_inputs(operation, format)[is_first ? 0 : 1];
+}
+
+const char* word_for_inputs(Operation operation, bool is_one) {
+    if (operation == Operation::tridiagonal) return is_one ? "system" : "systems";
+    return is_one ? "matrix" : "matrices";
+}
+
+std::string on_test_input(Operation operation, const std::string& input) {
+    return std::string("On the test ") + word_for_inputs(operation, true) + " " + input + ": ";
+}
+
+} // namespace warploom::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/simulated/counts.h"
+#include "engine/simulated/model.h"
+#include "engine/simulated/tracer.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace warploom::app {
+
+/// A tracer for a card whose counts begin with the first launch: arrays that are named before, while a kernel is bound,
+/// belong to it. The traced blocks can count on the whole L2.
+class DeferredCounter final : public simulated::TraceSink {
+public:
+    /// `options`: which blocks are traced.
+    DeferredCounter(const simulated::Card& card, simulated::TraceOptions options)
+        : card_(card), tracer_(of_card(card, std::move(options)), *this) {}
+    simulated::Tracer& tracer() { return tracer_; }
+
+    void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced) override {
+        if (!sink_) sink_.emplace(card_, tracer_.arrays(), tracer_.sites(), 1);
+        sink_->begin_launch(launch, traced);
+    }
+    simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
+    void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
+    /// The launches; of their counts, what the model asks for: blocks, no sites.
+    std::vector<simulated::LaunchCounts> take(int element_bytes) {
+        auto launches = sink_ ? sink_->take() : std::vector<simulated::LaunchCounts>{};
+        for (auto& launch : launches) {
+            launch.element_bytes = element_bytes;
+            launch.sites.clear();
+        }
+        return launches;
+    }
+
+private:
+    static simulated::TraceOptions of_card(const simulated::Card& card, simulated::TraceOptions options) {
+        options.multiprocessors = static_cast<int>(card.multiprocessors);
+        options.resident_blocks = [card](int block) { return std::max(1, simulated::resident_blocks(card, block, 0)); };
+        return options;
+    }
+
+    const simulated::Card& card_;
+    std::optional<simulated::CountingSink> sink_;
+    simulated::Tracer tracer_;
+};
+
+} // namespace warploom::app

@@ -1,0 +1,36 @@
+#include "engine/did_you_mean.h"
+
+#include <algorithm>
+
+namespace warploom {
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t above = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+std::string did_you_mean(const std::string& key, const std::vector<std::string>& known) {
+    std::string best;
+    std::size_t least = std::max<std::size_t>(2, key.size() / 3) + 1;
+    for (const auto& candidate : known)
+        if (const std::size_t distance = edit_distance(key.substr(0, 64), candidate); distance < least) {
+            least = distance;
+            best = candidate;
+        }
+    if (!best.empty()) return "Did you mean \"" + best + "\"?";
+    std::string list = "Known are: ";
+    for (const auto& candidate : known) list += (list.back() == ' ' ? "" : ", ") + candidate;
+    return list + ".";
+}
+
+} // namespace warploom

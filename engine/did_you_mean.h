@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// Letters to insert, remove or exchange (Levenshtein 1966) until `a` is `b`.
+std::size_t edit_distance(const std::string& a, const std::string& b);
+
+/// What of `known` was probably meant by `key`, as a hint; the whole list where nothing is near.
+std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
+
+} // namespace warploom

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/comma_list.h"
+#include "engine/error.h"
+
+#include <string>
+#include <string_view>
+
+namespace warploom {
+
+/// Texts one after the other.
+template <class Texts> std::string join(const Texts& texts, std::string_view between = ", ") {
+    std::string list;
+    for (const auto& text : texts) add_item(list, text, between);
+    return list;
+}
+
+/// The sentence of an error and its hint, in one line.
+inline std::string with_hint(const Error& error) {
+    return error.what() + (error.hint().empty() ? std::string() : " " + error.hint());
+}
+
+} // namespace warploom

@@ -1,0 +1,34 @@
+#include "engine/process_setup.h"
+
+#include "engine/terminal_text.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+
+namespace warploom {
+
+void fill_standard_streams() {
+    for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) // in this order: open() takes the lowest
+        if (::fcntl(number, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) < 0) return;
+}
+
+void install_terminate_handler() {
+    std::set_terminate([] {
+        try {
+            if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+            std::fputs("The program met an error that it does not know.\n", stderr);
+        } catch (const std::bad_alloc&) {
+            std::fputs("There was not enough memory.\nClose other programs, or choose a smaller matrix.\n", stderr);
+        } catch (const std::exception& failure) {
+            tell(std::string("The program met an error: ") + failure.what() + ".");
+        } catch (...) { std::fputs("The program met an error that it does not know.\n", stderr); }
+        std::_Exit(1);
+    });
+}
+
+} // namespace warploom

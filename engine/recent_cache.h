@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace warploom {
+
+/// The last few answers, by their questions: the same one comes again soon. Several threads may ask.
+template <class Answer> class RecentCache {
+public:
+    explicit RecentCache(std::size_t most) : most_(most) {}
+
+    std::optional<Answer> find(const std::string& question) const {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [known, answer] : answers_)
+            if (known == question) return answer;
+        return std::nullopt;
+    }
+    void keep(std::string question, Answer answer) {
+        const std::lock_guard lock(mutex_);
+        answers_.emplace_front(std::move(question), std::move(answer));
+        if (answers_.size() > most_) answers_.pop_back();
+    }
+    /// The one that is kept, else what `make` gives, which is kept.
+    template <class Make> Answer of(const std::string& question, const Make& make) {
+        if (auto known = find(question)) return std::move(*known);
+        Answer made = make();
+        keep(question, made);
+        return made;
+    }
+
+private:
+    const std::size_t most_;
+    mutable std::mutex mutex_;
+    std::deque<std::pair<std::string, Answer>> answers_;
+};
+
+} // namespace warploom

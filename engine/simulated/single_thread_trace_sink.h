@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom::simulated {
+
+/// A sink for all multiprocessors together, so of a trace on one of them (TraceOptions) or on one thread. Passes over
+/// what it does not override.
+class SingleThreadTraceSink : public TraceSink, public StepSink {
+public:
+    void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override {}
+    StepSink& multiprocessor(int) override { return *this; }
+    void end_launch(std::int64_t) override {}
+    void begin_block(std::int64_t, int) override {}
+    void step(std::int64_t, int, const Step&) override {}
+    void end_block(std::int64_t) override {}
+};
+
+} // namespace warploom::simulated

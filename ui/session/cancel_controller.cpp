@@ -1,0 +1,44 @@
+#include "ui/session/cancel_controller.h"
+
+#include "ui/session/session.h"
+
+#include <QTimer>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int patience_ms = 1500; // a click that seems to do nothing is repeated after about that time
+
+} // namespace
+
+CancelController::CancelController(Session& session, QObject* parent)
+    : QObject(parent), session_(session), patience_(new QTimer(this)) {
+    patience_->setSingleShot(true);
+    connect(patience_, &QTimer::timeout, this, [this] {
+        session_.report(tr("A launch under way cannot be interrupted: this stops when it ends."),
+                        tr("Stop once more ends the worker at once. Finished results stay."));
+    });
+}
+
+void CancelController::ask(const QString& request) {
+    if (asked_) {
+        session_.worker().stop();
+        session_.worker().start();
+        return;
+    }
+    asked_ = true;
+    session_.worker().cancel(request);
+    patience_->start(patience_ms);
+}
+
+void CancelController::over() {
+    asked_ = false;
+    patience_->stop();
+}
+
+bool CancelController::explains(const WorkerError& error) const {
+    return error.code == "cancelled" || (asked_ && error.code == "worker.stopped");
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QPointF>
+#include <QPolygonF>
+#include <QRectF>
+#include <QVector>
+
+#include <optional>
+
+class QPainter;
+
+namespace warploom::ui {
+
+/// What a teacher draws over a picture: strokes of a pen, and a spot of light beside which the rest is dim. Both stay until they are wiped
+/// away. Places are parts of the picture, so they stay where they are when its size changes.
+class AnnotationOverlay {
+public:
+    enum class Tool { none, pen, spot };
+
+    void take(Tool tool) { tool_ = tool; }
+    Tool tool() const { return tool_; }
+    bool isEmpty() const { return strokes_.isEmpty() && !spot_; }
+    void wipe();
+
+    /// True where the picture has to be painted anew; the picture stands in `room`.
+    bool press(const QPointF& at, const QRectF& room);
+    bool move(const QPointF& at, const QRectF& room);
+    void paint(QPainter& painter, const QRectF& room, double unit) const;
+
+    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< parts of the picture, 0 .. 1
+    std::optional<QPointF> spot() const { return spot_; }          ///< the same
+
+private:
+    Tool tool_ = Tool::none;
+    QVector<QPolygonF> strokes_;
+    std::optional<QPointF> spot_;
+};
+
+} // namespace warploom::ui
