@@ -191,9 +191,8 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
                          "one unknown after the other. %1, and no other thread can help.")
                        .arg(steps_text);
         else if (walk.method == Method::cr)
-            way << words("CR: every second row gets rid of its neighbours, then every fourth, until one is left; then "
-                         "the "
-                         "unknowns come back outwards. %1.")
+            way << words("CR: every second row gets rid of its neighbours, then every fourth, until one or two are "
+                         "left; then the unknowns come back outwards. %1.")
                        .arg(steps_text);
         else
             way << words("PCR: every row gets rid of its neighbours in every step, so the system falls apart into two, "
