@@ -66,7 +66,7 @@ public:
     /// greatest measured one, or no measured matrix within reach(). Empty inside.
     std::string why_outside(const LearnedKernel& kernel) const;
     /// The measured matrix that is most like this one.
-    const std::string& did_you_mean() const { return learned_.matrices[nearest_]; }
+    const std::string& nearest() const { return learned_.matrices[nearest_]; }
 
 private:
     const LearnedPrecision& learned_;

@@ -142,7 +142,8 @@ public:
             line.add(line.app, "order", "Says what each order of rows and columns does to a matrix.", this,
                      &AdviseCommand::order);
         line.add_json(*order);
-        order->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, or a generator.")->required();
+        order->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator.")
+            ->required();
         order->add_option("--card", card_, "The id of a card, whose model says what a product gains.")
             ->capture_default_str();
         order->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));

@@ -55,7 +55,9 @@ std::string task_text(const Exercise& exercise, int hints) {
     const int all = static_cast<int>(exercise.hints.size());
     for (int h = 0; h < std::min(hints, all); ++h)
         text += "\nHint " + std::to_string(h + 1) + ": " + exercise.hints[static_cast<std::size_t>(h)] + "\n";
-    if (hints < all) text += "\nThere are " + std::to_string(all - hints) + " more hints (--hints).\n";
+    if (hints < all)
+        text += all - hints == 1 ? "\nThere is 1 more hint (--hints).\n"
+                                 : "\nThere are " + std::to_string(all - hints) + " more hints (--hints).\n";
     return text;
 }
 

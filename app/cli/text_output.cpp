@@ -33,6 +33,13 @@ std::string text_of(const Json& value) {
     return value.dump();
 }
 
+/// Returns what a simulated machine says of its model: a median error, or that it was not checked.
+std::string model_error_of(const wire::Machine& machine) {
+    for (const auto& [name, value] : machine.facts)
+        if (name == "model error") return value;
+    return {};
+}
+
 } // namespace
 
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines) {
@@ -172,8 +179,11 @@ std::string run_text(const Run& run) {
     std::string text = spec_of(run.operation).title(run) + "\n" + run.environment.machine.id + ": " +
                        run.environment.machine.title + ", " + to_string(run.settings.cache) + " caches, baseline " +
                        run.settings.baseline + "\n";
-    if (run.environment.machine.kind == MachineKind::simulated)
+    if (run.environment.machine.kind == MachineKind::simulated) {
         text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
+        if (const std::string error = model_error_of(run.environment.machine); error.starts_with("counts exact"))
+            text += "C" + error.substr(1) + ".\n";
+    }
     std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",
                                     "min",    "samples",   "GFLOP/s", "GB/s",   "conversion", "speed-up", "verdict"};
     for (auto& name : operation_header(run.operation)) header.push_back(std::move(name));

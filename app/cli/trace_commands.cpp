@@ -75,10 +75,9 @@ private:
         CLI::App* const app = &line.add(group, kernels::to_string(spec.operation()), spec.words().summary, action);
         line.add_json(*app);
         add_settings(*app, own_, spec.operation(), wire::on_trace);
-        app->add_option(
-               "matrix", matrix_,
-               "A .mtx, .mtx.gz or .npz file, or a generator such as laplace2d:n=64, tridiagonal:n=1000,kind=1, "
-               "dense:rows=96,cols=96.")
+        app->add_option("matrix", matrix_,
+                        "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, "
+                        "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96.")
             ->required();
         app->add_option("--kernel", kernel_, "The id of a kernel that runs on simulated cards (tiled@none, cg:ell).")
             ->required();

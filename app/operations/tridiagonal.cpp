@@ -199,7 +199,7 @@ public:
     OperationWords words() const override {
         return {"One tridiagonal system",
                 "tridiagonal A x = d",
-                "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 20), or a file or generator with three diagonals.",
+                "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 22), or a file or generator with three diagonals.",
                 "Ids separated by commas; all that run on the machine unless given.",
                 {{"threads", "threads"},
                  {"residual", "residual"},

@@ -1,6 +1,6 @@
 // The page Write without the program.
 const verdict = document.querySelector('.verdict');
-const matrices = ['laplace2d:n=20', 'random-rows:n=400,fraction=0.02,seed=7', 'power-law:n=500', 'banded:n=300', 'diagonal:n=100', 'tridiagonal:n=64', 'dense:m=40,n=12'];
+const matrices = ['laplace2d:n=20', 'random-rows:n=400,fraction=0.02,seed=7', 'power-law:n=500', 'banded:n=300', 'diagonal:n=100', 'tridiagonal:n=64', 'dense:rows=40,cols=12'];
 const editor = makeEditor($('editor'), 'The kernel, CUDA C'), text = editor.text;
 let lists = null, before = null, judged = null;
 let judgedOperation = 'spmv', judgedInput = 'laplace2d:n=20';

@@ -13,7 +13,7 @@ namespace warploom::app {
 
 /// The owners of the last few questions, so that walking from warp to warp does not trace the whole matrix each time.
 struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
-    OwnerCache() : Kept(6) {}
+    OwnerCache() : RecentCache(6) {}
 };
 /// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an
 /// estimate; the document says where it stops. Errors: those of check_trace_settings, make_format and trace_warp.

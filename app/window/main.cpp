@@ -38,8 +38,9 @@ const std::vector<EmbeddedFile>& program_icon(); // packaging/warploom.svg
 namespace {
 
 constexpr const char* matrix_argument =
-    "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a result or report of "
-    "an experiment (.json, .html), a trace (.warploom-trace), a lesson or state (.md), or a link (warploom:...).";
+    "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
+    "random-rows:n=4096,fraction=0.2,seed=7; or a result or report of an experiment (.json, .html), a trace "
+    "(.warploom-trace), a lesson or state (.md), or a link (warploom:...).";
 
 QIcon program_icon() {
     const std::string& drawing = warploom::program_icon().front().text;

@@ -56,7 +56,7 @@ template <class T, class M> struct PlaceAccess final : FieldAccess<T> {
     M& (*place)(T&);
 };
 template <class T, class M, class B> struct FigureAccess final : FieldAccess<T> {
-    explicit FigureAccess(M (B::*of)() const) : format_number(of) {}
+    explicit FigureAccess(M (B::*of)() const) : figure(of) {}
     Json write(const T& of) const override { return Value<M>::write((of.*figure)()); }
     void read(T&, const Reader&, const Rule&) const override {}
     void add_cells(const T& of, std::vector<Cell>& row) const override { Cells<M>::add((of.*figure)(), row); }

@@ -111,7 +111,7 @@ std::vector<Generator> make_list() {
            seed()}},
          make_one_long_row},
         {{"empty-rows",
-          "Every k-th row is empty, the first and the last too.",
+          "Every k-th row is empty, beginning with the first.",
           "",
           false,
           {order(4096),

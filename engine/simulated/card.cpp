@@ -239,7 +239,7 @@ void read_figures(const Keys& figures, Card& card) {
             continue;
         }
         const Reader place = figures.need(field.key);
-        const Keys format_number(place, "\"" + std::string(field.key) + "\"");
+        const Keys figure(place, "\"" + std::string(field.key) + "\"");
         figure.expect({"value", "source", "fitted"});
         card.*field.value = number_of(figure.need("value"), field.key, field.least, field.greatest, field.is_whole);
         card.source[field.key] = figure.text("source");

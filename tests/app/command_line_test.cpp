@@ -335,6 +335,14 @@ private slots:
         QCOMPARE(document["results"].size(), std::size_t{8});
     }
 
+    void a_run_on_a_card_that_was_never_checked_says_so() {
+        const std::string sentence = "Counts exact, times not checked against this card.";
+        const auto says_so = [&](const char* run) { return call(run).out.find(sentence) != std::string::npos; };
+        QVERIFY(says_so("run spmv diagonal:n=50 --kernels ell --machine simulated:t4"));
+        QVERIFY(!says_so("run spmv diagonal:n=50 --kernels ell --machine simulated:h100"));
+        QVERIFY(!says_so("run spmv diagonal:n=50 --kernels ell --machine simulated:c2050"));
+    }
+
     void a_saved_trace_is_opened_again() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.warploom-trace");

@@ -1,11 +1,10 @@
 #include "ui/session/samples.h"
 
-#include <QCoreApplication>
+#include "ui/look/text.h"
 
 namespace warploom::ui {
 
 const QList<Sample>& sampleMatrices() {
-    const auto words = [](const char* text) { return QCoreApplication::translate("Samples", text); };
     static const QList<Sample> samples{
         {Text::tr("Rows of random length (1.7 M nonzeros)"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")},
         {Text::tr("Oil reservoir: grid of dense blocks"), QStringLiteral("reservoir:grid=10,block=4")},

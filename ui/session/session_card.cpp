@@ -38,7 +38,7 @@ const Card& Session::card() const {
         } catch (const Error&) {
             // A choice that no program of this version wrote; the first card is as good as any.
         }
-    } else if (const auto found = join(chosen.toStdString()); found != cards().end()) {
+    } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
     }
     if (!card_) card_ = cards().empty() ? Card{} : cards().front();

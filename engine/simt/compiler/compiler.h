@@ -324,7 +324,7 @@ private:
 
     // unroll.cpp
     bool unroll(const Statement& s);
-    void unroll(const Statement& s);
+    void emit_copies(const Statement& s);
     std::vector<Value> counts(const Statement& s);
     Value known_in_turn(const Expression& e, const Type* type);
     void step_besides(const Expression& step);

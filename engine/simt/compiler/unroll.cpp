@@ -135,7 +135,7 @@ void Compiler::step_besides(const Expression& step) {
     expression(*step.children[1]);
 }
 
-void Compiler::unroll(const Statement& s) {
+void Compiler::emit_copies(const Statement& s) {
     const std::size_t start = code_.instructions.size(), constants = code_.known.size();
     if (start > most_code) keep_loop();
     for (const Value& count : counts(s)) {
@@ -173,7 +173,7 @@ bool Compiler::unroll(const Statement& s) {
     try {
         scopes_.emplace_back();
         const std::uint32_t top = top_;
-        unroll(s);
+        emit_copies(s);
         top_ = top;
         scopes_.pop_back();
     } catch (const Refusal&) {

@@ -386,23 +386,23 @@ void Block::check_shared(const Warp& warp) {
 
 bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
     using simulated::Finding;
-    const Machine::LastAccess& told = machine_.last();
+    const Machine::LastAccess& last = machine_.last();
     std::uint32_t unwritten = 0, race = 0, apart = 0, same = 0;
     RaceEnds::End other{-1, RaceEnds::Use::write}, neighbour = other;
     const simulated::SharedShadow::When when = this->when(warp);
     std::uint32_t left = step_.active;
-    const bool is_flag = is_flag_access(), loads = told.access == simulated::Access::load;
+    const bool is_flag = is_flag_access(), loads = last.access == simulated::Access::load;
     if (loads && !is_flag) left = read_unnoticed(warp, *object.shadow, element);
     for (; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        const bool is_atomic = is_flag || told.access == simulated::Access::atomic;
+        const bool is_atomic = is_flag || last.access == simulated::Access::atomic;
         if (!loads && !is_atomic && object.shadow->write_unnoticed(element[lane], thread, when)) continue;
         const auto last_write = handovers_ ? object.shadow->last_write(element[lane], when) : std::pair(-1, 0u);
         const auto verdict = !loads    ? object.shadow->write(element[lane], thread, when, is_atomic)
                              : is_flag ? object.shadow->look(element[lane], thread, when)
                                        : object.shadow->read(element[lane], thread, when);
-        if (verdict.is_unwritten && told.access != simulated::Access::store) unwritten |= 1u << lane;
+        if (verdict.is_unwritten && last.access != simulated::Access::store) unwritten |= 1u << lane;
         const bool is_ordered = handovers_ && !is_flag && is_handed_over(warp, thread, element[lane], last_write) &&
                                 verdict.other / lanes_of_a_warp != warp.number;
         if (!verdict.is_race || is_ordered || (loads && is_flag && verdict.other_atomic)) continue;
@@ -411,7 +411,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
             continue;
         }
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
-        const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
+        const bool is_same_step = last.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
                                   element[other_lane] == element[lane];
         if (verdict.other / lanes_of_a_warp == warp.number && !is_same_step) {
             apart |= 1u << lane;
@@ -429,7 +429,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
                           const std::string& rest) {
         if (lanes == 0) return;
         const bool is_one = std::popcount(lanes) == 1;
-        machine_.report(kind, warp, lanes, machine_.where(told.pc).place,
+        machine_.report(kind, warp, lanes, machine_.where(last.pc).place,
                         std::string(" ") + (is_one ? one : several) + " element " +
                             std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
                             " of " + object.name + (is_one ? "" : " and others") + rest);
@@ -438,11 +438,11 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     race = without_end(race, warp, other);
     apart = without_end(apart, warp, neighbour);
     if (race != 0)
-        machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(told.pc).place,
+        machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(last.pc).place,
                         race_text(object, element, race, other) + ", without a barrier between. " +
-                            ends_->advice(told.pc, told.object, other, interval()));
+                            ends_->advice(last.pc, last.object, other, interval()));
     if (apart != 0 && around_.traits.lanes_drift)
-        machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(told.pc).place,
+        machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(last.pc).place,
                         race_text(object, element, apart, neighbour) +
                             "; no __syncwarp() between names both, and since compute capability 7.0 the lanes need not "
                             "be in step.");
@@ -450,19 +450,19 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
 }
 
 void Block::note_race_end(const Warp& warp) {
-    const Machine::LastAccess& told = machine_.last();
-    ends_->note(told.pc, told.object, warp.number, step_.active, interval());
+    const Machine::LastAccess& last = machine_.last();
+    ends_->note(last.pc, last.object, warp.number, step_.active, interval());
 }
 
 /// Names both ends of a race in which lanes of the last step meet another thread.
 std::string Block::race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
                              RaceEnds::End other) const {
-    const Machine::LastAccess& told = machine_.last();
+    const Machine::LastAccess& last = machine_.last();
     const int count = std::popcount(lanes);
     const std::string what = "element " +
                              std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
                              " of " + object.name + (count == 1 ? "" : " and others");
-    return ends_->sentence(told.pc, count, what, told.object, other, interval());
+    return ends_->sentence(last.pc, count, what, last.object, other, interval());
 }
 
 std::int64_t Block::touched_at_once(std::int64_t each) const {

@@ -28,14 +28,14 @@ bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
 /// Whether a store that meets an earlier write of another thread leaves the number that was there.
 bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                         const simulated::SharedShadow::Verdict& verdict) const {
-    const Machine::LastAccess& told = machine_.last();
-    if (plan_.same_values == nullptr || told.access != simulated::Access::store || verdict.other_reads ||
+    const Machine::LastAccess& latest = machine_.last();
+    if (plan_.same_values == nullptr || latest.access != simulated::Access::store || verdict.other_reads ||
         verdict.other_atomic)
         return false;
     const auto other = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
     const bool is_same_step = verdict.other / lanes_of_a_warp == warp.number && (step_.active >> other & 1u) != 0 &&
                               element[other] == element[lane];
-    return is_same_step ? gives_same(warp, lane, other) : (told.unchanged >> lane & 1u) != 0;
+    return is_same_step ? gives_same(warp, lane, other) : (latest.unchanged >> lane & 1u) != 0;
 }
 
 void Block::note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object, const std::int64_t* element) {
@@ -56,16 +56,16 @@ const Access& Block::last_access() const {
 
 /// Elements of an array that held nothing when run began.
 void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
-    const Machine::LastAccess& told = machine_.last();
+    const Machine::LastAccess& latest = machine_.last();
     const Access& access = last_access();
     const std::int64_t count = touched_at_once(object.element_bytes);
-    const bool is_atomic = told.access == simulated::Access::atomic;
-    const bool reads = told.access == simulated::Access::load ||
+    const bool is_atomic = latest.access == simulated::Access::atomic;
+    const bool reads = latest.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
     const FirstWrites::Step step{element,       step_.active,      count,
                                  around_.block, access.is_awaited, are_neighbours_ && element == step_.index.data()};
-    if (reads) object.first_writes->read(step, told.pc, warp.number * lanes_of_a_warp);
-    if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
+    if (reads) object.first_writes->read(step, latest.pc, warp.number * lanes_of_a_warp);
+    if (latest.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
 }
 
 LaunchShadow::Use Block::use_of_last() const {
@@ -79,18 +79,18 @@ LaunchShadow::Use Block::use_of_last() const {
 
 /// Leaves what other blocks will be compared with.
 void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
-    const Machine::LastAccess& told = machine_.last();
+    const Machine::LastAccess& latest = machine_.last();
     const LaunchShadow::Use use = use_of_last();
-    const LaunchShadow::Touch first{around_.block, told.pc, warp.number * lanes_of_a_warp};
+    const LaunchShadow::Touch first{around_.block, latest.pc, warp.number * lanes_of_a_warp};
     std::uint32_t lanes = step_.active;
-    if (plan_.same_values != nullptr && use == LaunchShadow::Use::write && told.unchanged != 0)
+    if (plan_.same_values != nullptr && use == LaunchShadow::Use::write && latest.unchanged != 0)
         if (const std::uint32_t same =
-                plan_.shadow->written_by_others(told.object, place, lanes & told.unchanged, first);
+                plan_.shadow->written_by_others(latest.object, place, lanes & latest.unchanged, first);
             same != 0) {
-            note_same_value(warp, same, around_.objects[told.object], element);
+            note_same_value(warp, same, around_.objects[latest.object], element);
             lanes &= ~same;
         }
-    plan_.shadow->mark(told.object, place, lanes, use, first);
+    plan_.shadow->mark(latest.object, place, lanes, use, first);
 }
 
 const Arrangement& Block::arrangement_of(const std::int64_t* element) {
@@ -112,22 +112,23 @@ const std::int64_t* Block::places(const Arrangement& arrangement, const std::int
 Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement) {
     Left left;
     if (!even_) return left;
-    const Machine::LastAccess& told = machine_.last();
-    const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(told.object);
-    if (warp.order->is_partial()) even_->fall_apart(told.object);
-    if (even_->is_apart(told.object) && !takes_runs) return left;
+    const Machine::LastAccess& latest = machine_.last();
+    const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(latest.object);
+    if (warp.order->is_partial()) even_->fall_apart(latest.object);
+    if (even_->is_apart(latest.object) && !takes_runs) return left;
     const bool is_even = arrangement.shift == 0 && element == step_.index.data()
                              ? are_neighbours_
                              : lie_evenly(element, step_.active, arrangement.shift);
     if (!is_even) {
-        even_->fall_apart(told.object);
+        even_->fall_apart(latest.object);
         return left;
     }
     const int lane = std::countr_zero(step_.active);
-    const EvenSteps::Step step{told.object, arrangement.place_of(element[lane]) - lane, step_.active,
+    const EvenSteps::Step step{latest.object, arrangement.place_of(element[lane]) - lane, step_.active,
                                warp.number * lanes_of_a_warp};
-    const bool is_atomic = told.access == simulated::Access::atomic;
-    left.for_block = !even_->note(step, {when(warp), is_atomic || told.access == simulated::Access::store, is_atomic});
+    const bool is_atomic = latest.access == simulated::Access::atomic;
+    left.for_block =
+        !even_->note(step, {when(warp), is_atomic || latest.access == simulated::Access::store, is_atomic});
     left.for_others = plan_.shadow != nullptr && !takes_runs;
     if (takes_runs) note_run(step);
     return left;
@@ -135,7 +136,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
 
 /// A step as runs without holes. As a rule a warp goes on where the one before it ended.
 void Block::note_run(const EvenSteps::Step& step) {
-    const Machine::LastAccess& told = machine_.last();
+    const Machine::LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
         const int lane = std::countr_zero(lanes), count = std::countr_one(lanes >> lane);
         lanes &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << lane);
@@ -143,13 +144,13 @@ void Block::note_run(const EvenSteps::Step& step) {
         const int thread = step.first_thread + lane;
         if (!runs_.empty()) {
             LaunchShadow::Run& last = runs_.back();
-            if (last.object == step.object && last.first.pc == told.pc && last.place + last.count == place &&
+            if (last.object == step.object && last.first.pc == latest.pc && last.place + last.count == place &&
                 last.first.thread + last.count == thread) {
                 last.count += count;
                 continue;
             }
         }
-        runs_.push_back({step.object, use_of_last(), place, count, {around_.block, told.pc, thread}});
+        runs_.push_back({step.object, use_of_last(), place, count, {around_.block, latest.pc, thread}});
     }
     constexpr std::size_t many = 4096;
     if (runs_.size() >= many) give_runs();
@@ -171,20 +172,21 @@ bool Block::is_look_access() const {
 }
 
 void Block::note_guesses(const Warp& warp, const std::int64_t* element) {
-    const Machine::LastAccess& told = machine_.last();
-    if (told.access == simulated::Access::store || is_look_access()) return;
+    const Machine::LastAccess& latest = machine_.last();
+    if (latest.access == simulated::Access::store || is_look_access()) return;
     const AtomicKind kind = last_access().atomic;
-    const bool is_atomic = told.access == simulated::Access::atomic;
+    const bool is_atomic = latest.access == simulated::Access::atomic;
     if (is_atomic && (kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap)) return;
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         PlainReads& mine = plain_reads_[static_cast<std::size_t>(warp.number * lanes_of_a_warp + lane)];
         if (!is_atomic) {
-            mine.reads[mine.next++ % mine.reads.size()] = {told.object, element[lane], told.pc};
+            mine.reads[mine.next++ % mine.reads.size()] = {latest.object, element[lane], latest.pc};
             continue;
         }
         for (const PlainReads::Read& read : mine.reads)
-            if (read.object == told.object && read.element == element[lane]) plan_.guesses->add(read.pc, told.object);
+            if (read.object == latest.object && read.element == element[lane])
+                plan_.guesses->add(read.pc, latest.object);
     }
 }
 
@@ -198,24 +200,24 @@ std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) 
 /// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is this one or
 /// a barrier stands between; and those whose writes a barrier put before the fence of this one.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
-    BlockOrder::Warps told = 0;
+    BlockOrder::Warps latest = 0;
     for (const Warp& other : warps_) {
         const bool has_fenced = other.first_fenced_at > 0 && (&other == &warp || other.first_fenced_at < meetings_);
         const bool is_behind = has_fenced || (other.wrote_at > 0 && other.wrote_at < warp.fenced_at);
-        told |= BlockOrder::Warps{is_behind} << other.number;
+        latest |= BlockOrder::Warps{is_behind} << other.number;
     }
-    return told;
+    return latest;
 }
 
 /// What others may know, or this warp learns, by the elements of the last step.
 void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     if (plan_.order == nullptr) return;
-    const Machine::LastAccess& told = machine_.last();
-    const bool is_atomic = told.access == simulated::Access::atomic, is_flag = is_flag_access();
+    const Machine::LastAccess& latest = machine_.last();
+    const bool is_atomic = latest.access == simulated::Access::atomic, is_flag = is_flag_access();
     if (!is_atomic && !is_flag) return;
-    if (told.access == simulated::Access::load) {
+    if (latest.access == simulated::Access::load) {
         for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1)
-            plan_.order->look(who(warp), told.object, element[std::countr_zero(lanes)]);
+            plan_.order->look(who(warp), latest.object, element[std::countr_zero(lanes)]);
         return;
     }
     const bool learns = is_atomic && last_access().result != no_register;
@@ -224,9 +226,10 @@ void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         // A thread that waits for a flag does not see that it was set where it was set before.
-        const bool is_unchanged = (told.unchanged >> lane & 1u) != 0;
+        const bool is_unchanged = (latest.unchanged >> lane & 1u) != 0;
         const std::pair now{element[lane], is_unchanged};
-        if (last != now) plan_.order->atomic(who(warp), told.object, element[lane], is_unchanged ? 0 : by_flag, learns);
+        if (last != now)
+            plan_.order->atomic(who(warp), latest.object, element[lane], is_unchanged ? 0 : by_flag, learns);
         last = now;
     }
 }
@@ -251,8 +254,8 @@ void Block::note_fences() {
 }
 
 void Block::check_global(Warp& warp) {
-    const Machine::LastAccess& told = machine_.last();
-    const Object& object = around_.objects[told.object];
+    const Machine::LastAccess& latest = machine_.last();
+    const Object& object = around_.objects[latest.object];
     if (!object.may_change) return;
     note_race_end(warp);
     if (plan_.order != nullptr) note_fences();
@@ -273,25 +276,26 @@ void Block::check_global(Warp& warp) {
         if (left.for_others && plan_.shadow != nullptr) mark_for_others(warp, element, place);
         if (left.for_block) is_fine = is_fine && is_global_fine(warp, object, element, place);
     }
-    if (told.access != simulated::Access::store || is_flag_access()) return;
+    if (latest.access != simulated::Access::store || is_flag_access()) return;
     warp.wrote_at = meetings_;
     warp.first_fenced_at = warp.fenced_at = 0;
 }
 
 void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
-    const Machine::LastAccess& told = machine_.last();
-    if (told.access != simulated::Access::load) plan_.read_only->write(told.object, element, step_.active);
+    const Machine::LastAccess& latest = machine_.last();
+    if (latest.access != simulated::Access::load) plan_.read_only->write(latest.object, element, step_.active);
     else if (last_access().is_read_only)
-        plan_.read_only->read(told.object, element, step_.active,
-                              {around_.block, told.pc, warp.number * lanes_of_a_warp});
+        plan_.read_only->read(latest.object, element, step_.active,
+                              {around_.block, latest.pc, warp.number * lanes_of_a_warp});
 }
 
 /// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of them
 /// writing, with nothing that orders them.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                            const std::int64_t* place) {
-    const Machine::LastAccess& told = machine_.last();
-    const bool is_store = told.access == simulated::Access::store, is_atomic = told.access == simulated::Access::atomic;
+    const Machine::LastAccess& latest = machine_.last();
+    const bool is_store = latest.access == simulated::Access::store,
+               is_atomic = latest.access == simulated::Access::atomic;
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
     const bool is_flag = is_flag_access(), is_look = is_look_access();
@@ -331,22 +335,22 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;
         if (!may_be_guess || reader) return;
-        if (!is_atomic) reader = told.pc;
+        if (!is_atomic) reader = latest.pc;
         else reader = reader_of(verdict.other, element[lane]);
     };
-    global_->touch(told.object, place, step_.active, first_thread, touch, note);
+    global_->touch(latest.object, place, step_.active, first_thread, touch, note);
     if (same != 0) note_same_value(warp, same, object, element);
     if (race == 0) return true;
     race = without_end(race, warp, other);
     const std::string rest = race_text(object, element, race, other) + ", and nothing puts them in order. " +
-                             ends_->advice(told.pc, told.object, other, interval());
-    const Place place_of_race = machine_.where(told.pc).place;
+                             ends_->advice(latest.pc, latest.object, other, interval());
+    const Place place_of_race = machine_.where(latest.pc).place;
     if (!may_be_guess) {
         machine_.report(simulated::Finding::Kind::global_race, warp, race, place_of_race, rest);
         return false;
     }
     if (!plan_.guesses->is_full())
-        plan_.guesses->keep(reader, told.object,
+        plan_.guesses->keep(reader, latest.object,
                             finding_at(simulated::Finding::Kind::global_race, *plan_.code, *plan_.file, place_of_race,
                                        around_.block, warp.number, race, rest));
     return false;

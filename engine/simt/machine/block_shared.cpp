@@ -111,45 +111,45 @@ std::uint64_t number_of(std::size_t object, std::int64_t element) {
 
 bool Block::is_handed_over(const Warp& warp, int thread, std::int64_t element,
                            std::pair<int, std::uint32_t> last_write) {
-    const Machine::LastAccess& told = machine_.last();
-    const std::uint64_t number = number_of(told.object, element);
+    const Machine::LastAccess& last = machine_.last();
+    const std::uint64_t number = number_of(last.object, element);
     const auto [writer, epoch] = last_write;
     const bool is_behind_write =
         writer < 0 || writer / lanes_of_a_warp == warp.number || handovers_->is_before(writer, epoch, thread);
-    if (told.access != simulated::Access::load) return handovers_->take_reads(number, thread) && is_behind_write;
+    if (last.access != simulated::Access::load) return handovers_->take_reads(number, thread) && is_behind_write;
     handovers_->read(number, thread, warp.meetings);
     return is_behind_write;
 }
 
 /// Notes flags that the last step set or looked at.
 void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
-    const Machine::LastAccess& told = machine_.last();
-    const bool is_atomic = told.access == simulated::Access::atomic;
+    const Machine::LastAccess& last = machine_.last();
+    const bool is_atomic = last.access == simulated::Access::atomic;
     if (!is_atomic && !is_flag_access()) return;
-    const bool looks = told.access == simulated::Access::load || (is_atomic && last_access().result != no_register);
+    const bool looks = last.access == simulated::Access::load || (is_atomic && last_access().result != no_register);
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes), thread = warp.number * lanes_of_a_warp + lane;
-        const std::uint64_t flag = number_of(told.object, element[lane]);
+        const std::uint64_t flag = number_of(last.object, element[lane]);
         if (looks) handovers_->look(thread, flag);
-        if (told.access != simulated::Access::load && (told.unchanged >> lane & 1u) == 0)
+        if (last.access != simulated::Access::load && (last.unchanged >> lane & 1u) == 0)
             handovers_->set(thread, flag, is_atomic);
     }
 }
 
 /// Reports accesses to elements that a copy still writes, and begins the copies of the last step.
 void Block::check_copies(const Warp& warp, const Object& object) {
-    const Machine::LastAccess& told = machine_.last();
+    const Machine::LastAccess& last = machine_.last();
     const Access& access = last_access();
     std::uint32_t early = 0;
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         const std::int64_t first = step_.index[static_cast<std::size_t>(lane)] * access.bytes;
-        if (copies_->are_under_way() && copies_->is_under_way(told.object, first, access.bytes)) early |= 1u << lane;
+        if (copies_->are_under_way() && copies_->is_under_way(last.object, first, access.bytes)) early |= 1u << lane;
     }
     if (early != 0) {
-        const bool is_one = std::popcount(early) == 1, is_load = told.access == simulated::Access::load;
+        const bool is_one = std::popcount(early) == 1, is_load = last.access == simulated::Access::load;
         const std::int64_t first = step_.index[static_cast<std::size_t>(std::countr_zero(early))] * access.bytes;
-        machine_.report(simulated::Finding::Kind::shared_race, warp, early, machine_.where(told.pc).place,
+        machine_.report(simulated::Finding::Kind::shared_race, warp, early, machine_.where(last.pc).place,
                         std::string(is_load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write")) +
                             " element " + std::to_string(first / object.element_bytes) + " of " + object.name +
                             (is_one ? "" : " and others") +
@@ -160,7 +160,7 @@ void Block::check_copies(const Warp& warp, const Object& object) {
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         const std::int64_t first = step_.index[static_cast<std::size_t>(lane)] * access.bytes;
-        copies_->copy({told.object, first, access.bytes, warp.number * lanes_of_a_warp + lane, 0});
+        copies_->copy({last.object, first, access.bytes, warp.number * lanes_of_a_warp + lane, 0});
     }
 }
 

@@ -112,7 +112,7 @@ ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish
     spec.value = "measured";
     spec.modelled = "modelled";
     spec.published = "published";
-    spec.value_title = leading == nullptr ? Text::tr("value") : words(experiment::to_string(leading->figure));
+    spec.value_title = leading == nullptr ? Text::tr("value") : Text::tr(experiment::to_string(leading->figure));
     if (leading != nullptr && !leading->run) spec.value_title = toQString(leading->title);
     spec.log_x = wish.log_x;
     spec.log_value = wish.log_value;

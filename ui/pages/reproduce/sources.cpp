@@ -1,11 +1,10 @@
 #include "ui/pages/reproduce/sources.h"
 
-#include <QCoreApplication>
+#include "ui/look/text.h"
 
 namespace warploom::ui {
 
 const QList<Source>& sources() {
-    const auto words = [](const char* text) { return QCoreApplication::translate("Sources", text); };
     static const QList<Source> all{
         {QStringLiteral("prata2010"), Text::tr("Prata, Melfe, Pesqueira, Muranho, 2010"),
          Text::tr("sorted rows, CSR and ELL"),

@@ -27,7 +27,7 @@ std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
         if (!isTime(column)) continue;
         for (const auto& [name, side] : {std::pair{"modelled_low", -1.0}, {"modelled_high", 1.0}})
             all.push_back({name, column.unit, [figure, side = side](const ChartPoint& row) {
-                               return modelledBound(format_number(row), row.result(), side);
+                               return modelledBound(figure(row), row.result(), side);
                            }});
     }
     if (all.empty()) return all;

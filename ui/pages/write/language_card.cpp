@@ -89,7 +89,7 @@ QString differences() {
             "the launch"),
         Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is chosen"),
         Card::tr("a product and a sum are rounded one by one, where nvcc makes one operation of both"),
-        Card::tr("nvcc lets all of the findings above pass in silence")};
+        Card::tr("nvcc compiles what is found above, at most with a warning")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
         .arg(Card::tr("Differences from nvcc"), all.join(QStringLiteral("</li><li>")));
 }

@@ -294,7 +294,7 @@ std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
 std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& neighbours, std::vector<int>& pivots) {
     const auto n = static_cast<std::size_t>(nodes);
     std::vector<std::vector<int>> found;
-    std::vector<int> did_you_mean(n, nodes + 1);
+    std::vector<int> nearest(n, nodes + 1);
     int next = 0, longest = 1;
     while (static_cast<int>(pivots.size()) < std::min(mostPivots, nodes)) {
         pivots.push_back(next);

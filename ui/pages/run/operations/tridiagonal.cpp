@@ -89,7 +89,8 @@ public:
                                   Text::tr("Number of unknowns n of the system to open"), "[0-9]*");
         kind_ = explained(
             new QComboBox, "runKind", Text::tr("Kind of matrix"),
-            Text::tr("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried"));
+            Text::tr("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried; "
+                     "21: signs and zeros; 22: a zero pivot"));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
             addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number,
                      QString::fromUtf8(kind.meaning));

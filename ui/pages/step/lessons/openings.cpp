@@ -195,10 +195,8 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
                        "one unknown after the other. %1, and no other thread can help.")
                        .arg(steps_text);
         else if (walk.method == Method::cr)
-            way << Text::tr(
-                       "CR: every second row gets rid of its neighbours, then every fourth, until one is left; then "
-                       "the "
-                       "unknowns come back outwards. %1.")
+            way << Text::tr("CR: every second row gets rid of its neighbours, then every fourth, until one or two are "
+                            "left; then the unknowns come back outwards. %1.")
                        .arg(steps_text);
         else
             way << Text::tr(
