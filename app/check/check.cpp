@@ -246,16 +246,16 @@ private:
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
         Tried tried = try_test_input(inputs, operation_, input, x, settings_, true, progress_);
-        if (tried.rows == 0) { // a large input for which there was no cause
+        if (!tried.refusal.empty() && !launch_refusal_) {
+            launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
+            launch_refusal_->sentence.insert(0, tried.refused_where);
+        }
+        if (tried.rows == 0) { // it was not tried
             check_.inputs.pop_back();
             --check_.drawn;
             return true;
         }
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
-        if (tried.refused_block > 0 && !launch_refusal_) {
-            launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
-            launch_refusal_->sentence.insert(0, "With " + std::to_string(tried.refused_block) + " threads per block: ");
-        }
         if (same_values_.empty()) same_values_ = tried.trace.same_values;
         if (is_first) costs_ = costs_of(tried.trace);
         if (is_first || !is_right) {

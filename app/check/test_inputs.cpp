@@ -34,6 +34,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
                 {"banded:n=1300,lower=2,upper=1,cols=40"},
                 whole_blocks,
                 some_rows,
+                {without_nonzeros},
                 far_from_the_row};
     std::vector<TestInput> all{
         {"random-rows:n=500,fraction=0.02,seed=2"},
@@ -45,6 +46,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         {"banded:n=131,lower=130,upper=0"},
         {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 512},
         some_rows,
+        {without_nonzeros},
         far_from_the_row};
     if (format == "csr" || format == "coo" || format == "csc") { // where others store zeros that are multiplied by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};

@@ -10,6 +10,9 @@ namespace warploom::app {
 /// Names a vector of random numbers with many entries of 0, 1 and -1 among them.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
+/// Names a matrix whose rows are all empty.
+inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length=0";
+
 /// A test input, and how a kernel is run on it.
 struct TestInput {
     std::string name;

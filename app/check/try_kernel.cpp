@@ -105,14 +105,22 @@ std::string where_text(const wire::CheckEntry& entry) {
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
 
-/// Returns a bound of the threads of one run that no sensible kernel reaches: thousands for each number of the input.
-std::int64_t most_threads_for(const JudgedInput& input) {
-    constexpr std::int64_t at_least = std::int64_t{1} << 24, for_each_number = 4096;
-    const std::int64_t numbers = input.matrix != nullptr ? input.matrix->csr.rows + input.matrix->csr.nonzeros()
-                                 : input.system != nullptr
-                                     ? input.system->n()
-                                     : input.dense->cols * (input.dense->rows + input.dense->cols);
-    return at_least + for_each_number * numbers;
+/// Bounds the work of one run on an input by far more than any sensible kernel does.
+void bound_work(TraceSettings& settings, Operation operation, const JudgedInput& input, bool is_large) {
+    constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
+    constexpr std::int64_t least_turns = std::int64_t{1} << 18, turns_for_each = 32;
+    const std::int64_t rows = input.matrix != nullptr   ? input.matrix->csr.rows
+                              : input.system != nullptr ? input.system->n()
+                                                        : input.dense->cols;
+    const std::int64_t numbers = input.matrix != nullptr   ? rows + input.matrix->csr.nonzeros()
+                                 : input.system != nullptr ? rows
+                                                           : rows * (input.dense->rows + rows);
+    settings.most_threads = least_threads + threads_for_each * numbers;
+    if (is_large) return;
+    // One thread may search for each unknown in all rows, or compute all products of AᵀA.
+    const std::int64_t products = operation == Operation::spmv ? 0 : rows * (input.dense != nullptr ? numbers : rows);
+    const std::int64_t columns = input.matrix != nullptr ? input.matrix->csr.cols : 0;
+    settings.turns_for_input = least_turns + turns_for_each * (numbers + columns) + 4 * products;
 }
 
 Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
@@ -120,7 +128,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                const TraceWays& ways = TraceWays::plain()) {
     const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, asked, ways, progress);
     TraceSettings settings = asked;
-    settings.most_threads = most_threads_for(judged);
+    bound_work(settings, operation, judged, input.is_large);
     const TraceInput& loaded = judged.traced;
     Tried tried;
     tried.block = settings.block;
@@ -319,7 +327,15 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         wanted.block = block;
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
-        } catch (const Error& error) { // a card that is too small for this input may hold others
+        } catch (const Error& error) {
+            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // a grid of no blocks
+                Tried tried;
+                tried.refused_where = "On a matrix without nonzeros: ";
+                tried.refusal = error.what();
+                tried.refusal_hint = error.hint();
+                return tried;
+            }
+            // A card that is too small for this input may hold others.
             if (error.code() != "memory.limit" || settings.counts) throw;
             return {};
         }
@@ -331,7 +347,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     } catch (const Error& error) { // too large for the card, or for what the source allows
         if (error.code() != "kernel.launch" || input.is_large) throw; // small blocks are refused for their number
         Tried tried = attempt(settings.block);
-        tried.refused_block = block;
+        tried.refused_where = "With " + std::to_string(block) + " threads per block: ";
         tried.refusal = error.what();
         tried.refusal_hint = error.hint();
         return tried;

@@ -27,9 +27,10 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that is wrong
     /// Returns words that go before the sentence about a wrong number: empty, or its run and schedule.
     std::string which_run() const;
-    int refused_block = 0;             ///< threads per block with which the launch was an error; 0: it was none
-    std::string refusal, refusal_hint; ///< that error
-    bool is_endless() const;           ///< a loop was found that never ends: the arrays written so far mean nothing
+    std::string refusal,
+        refusal_hint;          ///< The error of a launch on other inputs or in other blocks than were asked for.
+    std::string refused_where; ///< "With 1024 threads per block: "
+    bool is_endless() const;   ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
 /// Follows a wrong number of a text whose run launches nothing.

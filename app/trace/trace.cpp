@@ -59,6 +59,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     options.blocks_of_launch = settings.blocks_of_launch;
     options.runs_untraced = settings.runs_untraced;
     options.most_turns = settings.most_turns;
+    options.turns_for_input = settings.turns_for_input;
     options.most_threads = settings.most_threads;
     options.lane_order_seed = settings.lane_order_seed;
     options.schedule = settings.schedule;

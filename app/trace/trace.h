@@ -30,10 +30,11 @@ struct TraceSettings : KernelSettings {
     std::int64_t slots_traced_whole = 20'000'000;
     /// Names the traced blocks of each launch instead of `sample`; empty: `sample` decides.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;     ///< as simulated::TraceOptions has it
-    std::int64_t most_turns = 0;   ///< the same
-    std::int64_t most_threads = 0; ///< the same
-    bool counts = true;            ///< else results and findings alone: no launches, no blocks, no time
+    bool runs_untraced = true;        ///< as simulated::TraceOptions has it
+    std::int64_t most_turns = 0;      ///< the same
+    std::int64_t turns_for_input = 0; ///< the same
+    std::int64_t most_threads = 0;    ///< the same
+    bool counts = true;               ///< else results and findings alone: no launches, no blocks, no time
     CacheState cache = CacheState::cold;
     bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
     bool with_transfers = false;       ///< adds the input to the device and the result back

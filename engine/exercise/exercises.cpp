@@ -1,10 +1,10 @@
 // Which exercises there are.
 
+#include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/made_text.h"
-#include "engine/did_you_mean.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>

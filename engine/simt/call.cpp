@@ -44,6 +44,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t few_blocks = 64;
     if (tracer != nullptr && tracer->impl().options().most_turns > 0 && launch.blocks() > few_blocks)
         launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().most_turns);
+    if (tracer != nullptr && tracer->impl().options().turns_for_input > 0)
+        launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().turns_for_input);
     launch.limits.waiting_turns = std::min(launch.limits.turns, std::max(waiting, over_data));
     launch.limits.repeated_turns = std::max(limits.repeated_turns, over_data);
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));

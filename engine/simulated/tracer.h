@@ -39,7 +39,8 @@ struct TraceOptions {
     bool runs_untraced = true;
     /// After so many turns of its loops a warp of a launch with many blocks never ends; 0: as arrays of this size may ask for.
     std::int64_t most_turns = 0;
-    std::int64_t most_threads = 0; ///< Bound of all launches of a call together; 0: what the interpreter allows.
+    std::int64_t turns_for_input = 0; ///< Bound of the turns of a warp that the size of the input allows; 0: none.
+    std::int64_t most_threads = 0;    ///< Bound of all launches of a call together; 0: what the interpreter allows.
     /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
     std::uint64_t lane_order_seed = 0;
     BlockSchedule schedule = BlockSchedule::ascending; ///< of launches that are traced whole

@@ -225,11 +225,24 @@ Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* w
 
 } // namespace
 
+/// Reports a width of a shuffle for which CUDA leaves the result undefined.
+void Machine::check_widths(const Warp& warp, const std::int32_t* widths) {
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+        const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
+        if (std::has_single_bit(width) && width <= lanes_of_a_warp) continue;
+        report(Finding::Kind::absent_mask, warp, rest & -rest, place_of(warp),
+               " calls a shuffle with a width of " + std::to_string(widths[first_of(rest)]) +
+                   ". The width must be a power of 2 and at most 32, or the result is undefined.");
+        return;
+    }
+}
+
 void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
     const Access& access = code_.accesses[i.a];
     const bool is_whole = check_mask(warp, access.compare, "a shuffle");
     const auto* const given = lanes<std::int32_t>(warp, access.index);
     const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
+    if (widths != nullptr) check_widths(warp, widths);
     const Lanes source_of = sources(access.shuffle, given, widths);
     Lanes source = source_of;
     if (step != nullptr)

@@ -202,6 +202,7 @@ private:
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
+    void check_widths(const Warp& warp, const std::int32_t* widths);
     bool check_mask(const Warp& warp, std::uint32_t reg, const char* what);
     static void order_by_fence(Warp& warp);
     void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const;

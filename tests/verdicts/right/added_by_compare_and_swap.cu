@@ -24,3 +24,4 @@ void run(int rows, int nonzeros, const int* row, const int* column, const T* val
     cudaMemset(y, 0, rows * sizeof(T));
     product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
 }
+// warned: 25

@@ -13,3 +13,4 @@ void run(int rows, int nonzeros, const int* row, const int* column, const T* val
     cudaMemset(y, 0, rows * sizeof(T));
     add_entries<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
 }
+// warned: 14

@@ -18,3 +18,4 @@ void run(int rows, int nonzeros, const int* row, const int* column, const T* val
     set_to_zero<<<(rows + block - 1) / block, block>>>(rows, y);
     add_entries<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
 }
+// warned: 19

@@ -18,3 +18,4 @@ void run(int rows, int nonzeros, const int* row, const int* column, const T* val
     cudaMemset(y, 0, rows * sizeof(T));
     product<<<(nonzeros + 7 * block - 1) / (7 * block), block>>>(nonzeros, row, column, value, x, y);
 }
+// warned: 19

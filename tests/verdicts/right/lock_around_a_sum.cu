@@ -27,3 +27,4 @@ void run(int rows, int nonzeros, const int* row, const int* column, const T* val
     cudaMemset(lock, 0, sizeof(int));
     product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y, lock);
 }
+// warned: 28

@@ -26,3 +26,4 @@ void run(int rows, int nonzeros, const int* row_pointer, const int* column, cons
     zero<<<(rows + block - 1) / block, block>>>(rows, y);
     product<<<(nonzeros + block - 1) / block, block>>>(rows, nonzeros, row_pointer, column, value, x, y);
 }
+// warned: 27

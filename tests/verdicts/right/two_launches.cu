@@ -22,3 +22,4 @@ void run(int rows, int nonzeros, const int* row_pointer, const int* column, cons
     multiply<<<(nonzeros + block - 1) / block, block>>>(nonzeros, column, value, x, product);
     add_up<<<(rows + block - 1) / block, block>>>(rows, row_pointer, product, y);
 }
+// warned: 22
