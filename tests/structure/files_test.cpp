@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace {
@@ -283,6 +284,48 @@ private slots:
         const QByteArray said = process.readAllStandardOutput();
         QVERIFY2(process.exitCode() == 0, said.constData());
         QVERIFY2(said.split(' ').first().toInt() >= 150, said.constData());
+    }
+
+    void the_lists_of_kernels_with_one_token_changed_are_true_to_the_kernels() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QProcess process;
+        process.start(python, {root.filePath("tools/mutate-kernels"), "--check"});
+        QVERIFY(process.waitForFinished());
+        const QByteArray said = process.readAllStandardOutput();
+        QVERIFY2(process.exitCode() == 0, said + process.readAllStandardError());
+        QVERIFY2(said.startsWith("40 kernels"), said.constData());
+    }
+
+    void the_changes_of_a_kernel_are_those_of_its_tokens() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QTemporaryDir folder;
+        const QString path = folder.filePath("small.cu");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("// comment < 1\n"
+                   "template <typename T> __global__ void zero(int n, int m, T* y) {\n"
+                   "    if (n < m) y[n] = 0;\n"
+                   "    __syncthreads();\n"
+                   "}\n");
+        file.close();
+        QProcess process;
+        process.start(python, {root.filePath("tools/mutate-kernels"), "--list", path});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(QString::fromUtf8(process.readAllStandardOutput()),
+                 QStringLiteral("branch   3: if «(n < m)» y[n] = 0;  ->  (!(n < m))\n"
+                                "index    3: if («n» < m) y[n] = 0;  ->  m\n"
+                                "bound    3: if (n «<» m) y[n] = 0;  ->  <=\n"
+                                "bound    3: if (n «<» m) y[n] = 0;  ->  >\n"
+                                "index    3: if (n < «m») y[n] = 0;  ->  n\n"
+                                "index    3: if (n < m) y[«n»] = 0;  ->  m\n"
+                                "index    3: if (n < m) y[n«]» = 0;  ->   + 1]\n"
+                                "index    3: if (n < m) y[n«]» = 0;  ->   - 1]\n"
+                                "operator 3: if (n < m) y[n] «=» 0;  ->  +=\n"
+                                "constant 3: if (n < m) y[n] = «0»;  ->  1\n"
+                                "barrier  4: «__syncthreads»();  ->  __syncwarp\n"
+                                "barrier  4: «__syncthreads()»;  ->  (nothing)\n"));
     }
 
     // A matrix that an experiment left behind is no part of the tree.
