@@ -8,7 +8,7 @@ __device__ void add(double* to, double what) {
     do {
         assumed = old;
         old += atomicCAS(bits, assumed,
-                        (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what));
+                         (unsigned long long)__double_as_longlong(__longlong_as_double((long long)assumed) + what));
     } while (assumed != old);
 }
 __device__ void add(float* to, float what) { atomicAdd(to, what); }
