@@ -202,6 +202,10 @@ private:
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
+        if (const TestInput tiny = tiny_input(operation_); is_endless_on(tiny)) {
+            is_right_on(tiny, checker_.drawn_);
+            return;
+        }
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<TestInput> none;
@@ -235,6 +239,16 @@ private:
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
             return false; // it has more than three diagonals, no inverse, or no diagonal
+        }
+    }
+
+    /// Asks first where an endless loop is found soonest. An error is left to the inputs that follow.
+    bool is_endless_on(const TestInput& input) {
+        try {
+            return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+            return false;
         }
     }
 

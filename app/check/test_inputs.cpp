@@ -53,6 +53,11 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
     }
+    if (has_slices(format)) { // padding is no entry
+        TestInput with_infinity{"random-rows:n=60,fraction=0.2,seed=11"};
+        with_infinity.x = "infinity in column 0";
+        all.push_back(std::move(with_infinity));
+    }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
     if (format.rfind("bcsr", 0) == 0) // blocks of 5 x 5 in the second one, cut by both edges
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
@@ -135,7 +140,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
         for (const char* name : {is_factor ? "dense:rows=40,cols=40,fill=1" : "tridiagonal:n=40,kind=22",
-                                 is_factor ? "dense:rows=2,cols=2,fill=1" : "tridiagonal:n=2,kind=22"}) {
+                                 is_factor ? "dense:rows=2,cols=2,fill=1" : "tridiagonal:n=40,kind=22,systems=5"}) {
             TestInput singular{name};
             singular.is_singular = true;
             all.push_back(std::move(singular));
@@ -159,6 +164,16 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 TestInput small_input(Operation operation, const std::string& format) {
     const bool is_first = operation == Operation::trsv || operation == Operation::ilu; // there the next one has one row
     return special_inputs(operation, format)[is_first ? 0 : 1];
+}
+
+TestInput tiny_input(Operation operation) {
+    switch (operation) {
+    case Operation::tridiagonal: return {"tridiagonal:n=16,kind=20"};
+    case Operation::ata: return {"dense:rows=8,cols=4"};
+    case Operation::trsv:
+    case Operation::ilu: return {"laplace2d:n=4"};
+    default: return {"test-rows:n=40,lengths=0,length=5,spread=0"};
+    }
 }
 
 const char* word_for_inputs(Operation operation, bool is_one) {

@@ -43,6 +43,8 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 
 /// One of them that takes no time and shows much.
 TestInput small_input(Operation operation, const std::string& format);
+/// Returns a tiny one, whose bound of turns an endless loop reaches within a second.
+TestInput tiny_input(Operation operation);
 /// "matrix", "matrices" or "system", "systems".
 const char* word_for_inputs(Operation operation, bool is_one);
 

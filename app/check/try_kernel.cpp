@@ -106,21 +106,23 @@ std::string where_text(const wire::CheckEntry& entry) {
 }
 
 /// Bounds the work of one run on an input by far more than any sensible kernel does.
-void bound_work(TraceSettings& settings, Operation operation, const JudgedInput& input, bool is_large) {
+void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
-    constexpr std::int64_t least_turns = std::int64_t{1} << 18, turns_for_each = 32;
-    const std::int64_t rows = input.matrix != nullptr   ? input.matrix->csr.rows
-                              : input.system != nullptr ? input.system->n()
-                                                        : input.dense->cols;
-    const std::int64_t numbers = input.matrix != nullptr   ? rows + input.matrix->csr.nonzeros()
-                                 : input.system != nullptr ? rows
-                                                           : rows * (input.dense->rows + rows);
+    constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
+    std::int64_t numbers = 0, products = 0; // of the input; made by one thread that does all, or searches in all rows
+    if (input.matrix != nullptr) {
+        const CsrMatrix& a = input.matrix->csr;
+        numbers = a.rows + a.cols + a.nonzeros();
+        products = a.rows * a.rows + 4 * a.nonzeros() * (a.nonzeros() / std::max<std::int64_t>(1, a.rows));
+    } else if (input.system != nullptr) {
+        numbers = input.system->n();
+        products = numbers * numbers;
+    } else {
+        numbers = input.dense->cols * (input.dense->rows + input.dense->cols);
+        products = input.dense->cols * numbers;
+    }
     settings.most_threads = least_threads + threads_for_each * numbers;
-    if (is_large) return;
-    // One thread may search for each unknown in all rows, or compute all products of AᵀA.
-    const std::int64_t products = operation == Operation::spmv ? 0 : rows * (input.dense != nullptr ? numbers : rows);
-    const std::int64_t columns = input.matrix != nullptr ? input.matrix->csr.cols : 0;
-    settings.turns_for_input = least_turns + turns_for_each * (numbers + columns) + 4 * products;
+    if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 
 Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
@@ -128,7 +130,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                const TraceWays& ways = TraceWays::plain()) {
     const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, asked, ways, progress);
     TraceSettings settings = asked;
-    bound_work(settings, operation, judged, input.is_large);
+    bound_work(settings, judged, input.is_large);
     const TraceInput& loaded = judged.traced;
     Tried tried;
     tried.block = settings.block;

@@ -164,7 +164,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         if (i % 3 == 2) r.c = 0;
         return r;
     }
-    case 22: return {1, i < 2 ? 1.0 : 4.0, 1};
+    case 22: return {1, i % rows_a_system_ < 2 ? 1.0 : 4.0, 1};
     default: return {-1, 2, -1};
     }
 }

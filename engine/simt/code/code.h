@@ -335,10 +335,11 @@ struct Code {
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    bool waits = false;       ///< has loops that wait for what other threads write: blocks run in their order then
-    bool has_results = false; ///< of atomics, that are wanted
-    bool has_casts = false;   ///< of pointers: an array may be reached in pieces smaller than its elements
-    bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums
+    bool awaits_floats = false; ///< such a loop reads floating-point numbers, which are their own flags
+    bool waits = false;         ///< has loops that wait for what other threads write: blocks run in their order then
+    bool has_results = false;   ///< of atomics, that are wanted
+    bool has_casts = false;     ///< of pointers: an array may be reached in pieces smaller than its elements
+    bool has_guesses = false;   ///< atomics that may begin with a plain read of the same element: all but sums
 };
 
 } // namespace warploom::simt

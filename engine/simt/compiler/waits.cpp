@@ -46,7 +46,11 @@ void Compiler::find_waits() {
         const std::size_t first = std::exchange(begin, code.size()); // the loops around it are not innermost ones
         if (!looks || changes || has_known_turns) continue;
         for (std::size_t i = first; i < pc; ++i)
-            if (code[i].op == Op::load || code[i].op == Op::atomic) code_.accesses[code[i].a].is_awaited = true;
+            if (code[i].op == Op::load || code[i].op == Op::atomic) {
+                Access& access = code_.accesses[code[i].a];
+                access.is_awaited = true;
+                code_.awaits_floats = code_.awaits_floats || is_floating(access.kind);
+            }
         code[pc].b = waits_for_others;
         code_.waits = true;
     }

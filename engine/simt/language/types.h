@@ -33,6 +33,7 @@ enum class Kind : std::uint8_t {
 constexpr bool is_wide(Kind kind) {
     return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
 }
+constexpr bool is_floating(Kind kind) { return kind == Kind::float32 || kind == Kind::float64; }
 
 struct Type;
 
@@ -58,7 +59,7 @@ struct Type {
     bool is_builtin_vector = false; ///< int2, float4: read and written at once
 
     bool is_integer() const { return kind >= Kind::boolean && kind <= Kind::uint64; }
-    bool is_real() const { return kind == Kind::float32 || kind == Kind::float64; }
+    bool is_real() const { return is_floating(kind); }
     bool is_number() const { return is_integer() || is_real(); }
     bool is_scalar() const { return is_number() || kind == Kind::pointer; }
     bool is_wide() const { return units == 2; } ///< of a scalar: 8 bytes a lane

@@ -12,7 +12,7 @@ namespace warploom::simt {
 void Frames::allocate(std::size_t bytes) { lines_.reset(new Line[(bytes + sizeof(Line) - 1) / sizeof(Line)]); }
 
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan) {
-    if (array.is_dynamic) return plan.shared_bytes / array.element_bytes * array.element_bytes;
+    if (array.is_dynamic) return plan.shared_bytes;
     return array.count * array.element_bytes;
 }
 
@@ -73,9 +73,9 @@ void Block::add_shared(simulated::SiteTable* sites) {
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
         object.is_shared = object.may_change = true;
-        if (sites != nullptr) {
-            object.array =
-                sites->add_shared(key, array.name, static_cast<int>(array.element_bytes), bytes / array.element_bytes);
+        if (sites != nullptr) { // the last element of dynamic shared memory may be there in part
+            object.array = sites->add_shared(key, array.name, static_cast<int>(array.element_bytes),
+                                             (bytes + array.element_bytes - 1) / array.element_bytes);
             object.shadow = &shadows_[static_cast<std::size_t>(key)];
         }
         ++key;
@@ -100,7 +100,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
         object.grain = object.element_bytes;
-        if (object.shadow != nullptr) object.shadow->clear(object.bytes / object.grain);
+        if (object.shadow != nullptr) object.shadow->clear((object.bytes + object.grain - 1) / object.grain);
     }
     std::iota(order_.begin(), order_.end(), std::int64_t{0});
     choices_ = static_cast<std::uint64_t>(block);

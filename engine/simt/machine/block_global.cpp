@@ -161,14 +161,18 @@ void Block::give_runs() {
     runs_.clear();
 }
 
-/// Through a pointer to volatile, in a kernel whose threads wait for each other.
-bool Block::is_flag_access() const { return plan_.code->waits && last_access().is_volatile; }
+/// Returns whether the last access may be one to a flag: through a pointer to volatile, in a kernel whose threads wait for each
+/// other. Floating-point numbers are data unless threads wait for them.
+bool Block::is_flag_access() const {
+    const Access& access = last_access();
+    return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
+}
 
 /// A volatile load beside atomic operations, which takes a whole number however they are ordered.
 bool Block::is_look_access() const {
     const Access& access = last_access();
     return access.is_volatile && machine_.last().access == simulated::Access::load &&
-           (plan_.code->waits || plan_.code->has_global_atomics);
+           (plan_.code->waits ? is_flag_access() : plan_.code->has_global_atomics);
 }
 
 void Block::note_guesses(const Warp& warp, const std::int64_t* element) {
