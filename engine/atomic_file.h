@@ -6,11 +6,11 @@
 
 namespace warploom {
 
-/// A file that appears under its name when it is finished, and not at all otherwise: a reader never sees a half,
-/// and a disk that fills up costs nothing that was there before. A link stays a link: the file that it names is the one
-/// to replace, or to make. A file that is replaced keeps its mode, and its owner and group where this user may give them.
-/// What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder and a file that this
-/// user may not write to are refused. Errors: "file.write" with the path, the system's reason and what to try.
+/// A file that appears under its name when it is finished, and not at all otherwise: a reader never sees a half, and a
+/// disk that fills up costs nothing that was there before. A link stays a link: the file that it names is the one to
+/// replace, or to make. A file that is replaced keeps its mode, and its owner and group where this user may give them.
+/// What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder and a file that
+/// this user may not write to are refused. Errors: "file.write" with the path, the system's reason and what to try.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);

@@ -13,8 +13,8 @@ struct MemoryRoom {
 };
 
 /// What this process can still get without swapping and without being ended: the least of what the machine has free,
-/// what each control group around the process has left (versions 1 and 2), and what the process's own limits (ulimit -v,
-/// ulimit -d) leave. `root` is where proc/ and the mounts that proc/self/mountinfo names are looked for.
+/// what each control group around the process has left (versions 1 and 2), and what the process's own limits (ulimit
+/// -v, ulimit -d) leave. `root` is where proc/ and the mounts that proc/self/mountinfo names are looked for.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 /// memory_room().bytes
@@ -28,15 +28,17 @@ void require_memory(double bytes, const std::string& what);
 /// for moments in which nothing waits.
 void give_back_memory();
 
-/// Asks the system for pages of 2 MiB where memory that was reserved is touched for the first time: for large arrays, which
-/// then take 512 times fewer steps into the system and fewer misses when they are filled here and there. No promise.
+/// Asks the system for pages of 2 MiB where memory that was reserved is touched for the first time: for large arrays,
+/// which then take 512 times fewer steps into the system and fewer misses when they are filled here and there. No
+/// promise.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
-/// Makes the system give memory that was reserved. What it holds stays, so another thread may be writing there. No promise.
+/// Makes the system give memory that was reserved. What it holds stays, so another thread may be writing there. No
+/// promise.
 void populate_pages(void* reserved, std::size_t bytes);
 
-/// Pages of zeros straight from the system, to which they go back at once. From 2 MiB on they begin at such a border and are
-/// large ones where the system has them. Throws std::bad_alloc.
+/// Pages of zeros straight from the system, to which they go back at once. From 2 MiB on they begin at such a border
+/// and are large ones where the system has them. Throws std::bad_alloc.
 class SystemPages {
 public:
     explicit SystemPages(std::size_t bytes); ///< a multiple of 4096

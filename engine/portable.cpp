@@ -123,7 +123,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // Below a power of two the numbers lie half as far apart, so the nearest text may miss where one above does not.
+        // Below a power of two the numbers lie half as far apart, so the nearest text may miss where one above does
+        // not.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }

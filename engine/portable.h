@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <version>
 
-// What not every standard library has yet: bit_cast, and numbers of double as text and back. libc++ 14, with which emscripten
-// compiles the engine for pages, lacks them. Where they are there, they are the library's own.
+// What not every standard library has yet: bit_cast, and numbers of double as text and back. libc++ 14, with which
+// emscripten compiles the engine for pages, lacks them. Where they are there, they are the library's own.
 
 namespace warploom::portable {
 
@@ -16,8 +16,8 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// What stands in where the library has none. Both follow std::from_chars and std::to_chars to the letter, and a test compares
-/// them. They are slower.
+/// What stands in where the library has none. Both follow std::from_chars and std::to_chars to the letter, and a test
+/// compares them. They are slower.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,

@@ -56,8 +56,9 @@ void write_html(std::ostream& out, const Table& table);
 /// A text that has apostrophes before such a one counts too, so that a written text reads back the same.
 bool is_taken_for_formula(std::string_view text);
 
-/// Comma-separated lines with a heading, as write_csv() writes them; a cell that reads as a number is one, an empty one is
-/// empty, and the apostrophe before what would be a formula is not part of the text. Units are not taken out of the headings: the columns have none.
+/// Comma-separated lines with a heading, as write_csv() writes them; a cell that reads as a number is one, an empty one
+/// is empty, and the apostrophe before what would be a formula is not part of the text. Units are not taken out of the
+/// headings: the columns have none.
 Table table_from_csv(const std::string& text);
 
 /// A table as a file: whole, or not at all (engine/atomic_file.h). Errors: "file.write".

@@ -31,7 +31,8 @@ Letter letter_at(std::string_view text, std::size_t at) {
     return code < least[bytes] || code > 0x10ffff || is_half ? Letter{} : Letter{code, bytes};
 }
 
-/// Control characters of one byte and of two, the marks that turn the direction of what follows, and what XML cannot hold.
+/// Control characters of one byte and of two, the marks that turn the direction of what follows, and what XML cannot
+/// hold.
 bool is_control(std::uint32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 || code == 0xfffe ||
            code == 0xffff || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||

@@ -6,7 +6,8 @@
 namespace warploom {
 
 /// A text as a terminal may have it: what would move its cursor, clear it or turn its letters round is shown as \x1b or
-/// \u202e. Letters, tabs and ends of lines stay; bytes that are no UTF-8 are shown, too. A document of JSON stays the same
+/// \u202e. Letters, tabs and ends of lines stay; bytes that are no UTF-8 are shown, too. A document of JSON stays the
+/// same
 /// document.
 std::string for_terminal(std::string_view text);
 /// The same for a name within a line: an end of line is shown as \x0a.

@@ -13,9 +13,9 @@
 
 namespace warploom {
 
-/// The text of an open file from its beginning to its end, inflated where the file's first bytes say gzip. Errors of all:
-/// "file.missing" where the system cannot read, "file.malformed" (a gzip that is cut short or damaged), "file.large" (one
-/// that grows beyond all measure), "memory.limit".
+/// The text of an open file from its beginning to its end, inflated where the file's first bytes say gzip. Errors of
+/// all: "file.missing" where the system cannot read, "file.malformed" (a gzip that is cut short or damaged),
+/// "file.large" (one that grows beyond all measure), "memory.limit".
 class TextStream {
 public:
     /// The file, which `path` names in sentences, must outlive the stream.
@@ -61,8 +61,8 @@ struct TextLine {
     std::string text;        ///< its first bytes, at most 4096, without the newline
 };
 
-/// The text of a file, inflated where its first bytes say gzip, read in blocks: never more of it is in memory than a block
-/// for each thread. Nothing is mapped, so a file that another program shortens meanwhile does no harm.
+/// The text of a file, inflated where its first bytes say gzip, read in blocks: never more of it is in memory than a
+/// block for each thread. Nothing is mapped, so a file that another program shortens meanwhile does no harm.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -80,14 +80,16 @@ public:
 
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
-    /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order. `between`
-    /// runs on the calling thread now and then, with the share of the file that has been read. What either throws ends
-    /// the reading; of several blocks that throw, all before the rethrown one have been given to `on_block`.
+    /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order.
+    /// `between` runs on the calling thread now and then, with the share of the file that has been read. What either
+    /// throws ends the reading; of several blocks that throw, all before the rethrown one have been given to
+    /// `on_block`.
     /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// Called by the thread of a block, at most once: runs `step` when those of all blocks before have been run, so steps
-    /// are taken one after another, in the order of the text. Where an earlier block threw, it throws something instead.
+    /// Called by the thread of a block, at most once: runs `step` when those of all blocks before have been run, so
+    /// steps are taken one after another, in the order of the text. Where an earlier block threw, it throws something
+    /// instead.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
     /// As each_block(); a thread that waits only for its turn waits shortly, because blocks are begun in order.
@@ -122,7 +124,8 @@ private:
     bool is_compressed_ = false;
 };
 
-/// All of a text. Errors: those of TextFile, "file.large" where it has more than `limit` bytes, "file.changed", "cancelled".
+/// All of a text. Errors: those of TextFile, "file.large" where it has more than `limit` bytes, "file.changed",
+/// "cancelled".
 std::string read_text(const std::string& path, std::size_t limit, const Progress& progress);
 
 } // namespace warploom

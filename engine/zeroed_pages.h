@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-// Arrays of zeros that cost only where something is put: an L2 of 50 MiB has places for 15 MB of notes, of which a small launch
-// uses a few, and of a product of 18500 x 18500 a trace may write one wave of blocks.
+// Arrays of zeros that cost only where something is put: an L2 of 50 MiB has places for 15 MB of notes, of which a
+// small launch uses a few, and of a product of 18500 x 18500 a trace may write one wave of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Memory that WebAssembly never gave out before is zero, and its mmap() clears it all the same, which a page's first verdict
-/// waits for. Pages that are given back are kept by their size, and cleared when they are taken again.
+/// Memory that WebAssembly never gave out before is zero, and its mmap() clears it all the same, which a page's first
+/// verdict waits for. Pages that are given back are kept by their size, and cleared when they are taken again.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -72,7 +72,8 @@ template <class T> struct ZeroedPages {
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps the old elements.
+/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps the old
+/// elements.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// CUDA C carried out on a simulated card, for programs of others: a text and arrays go in; findings, printed lines and counts come
-// out. Installed as <warploom/simt.h>, with nothing beside it (docs/library.md).
+// CUDA C carried out on a simulated card, for programs of others: a text and arrays go in; findings, printed lines and
+// counts come out. Installed as <warploom/simt.h>, with nothing beside it (docs/library.md).
 
 namespace warploom::embedded {
 
@@ -82,7 +82,8 @@ struct Outcome {
 
 struct Options {
     std::string card = "h200"; ///< an id of datasets/cards, or the path of a card file
-    /// At most so many blocks of each launch are traced, a sample of the grid; 0: all. The others run, and are not counted.
+    /// At most so many blocks of each launch are traced, a sample of the grid; 0: all. The others run, and are not
+    /// counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< of the host; 0: as many as it has
 };
@@ -95,8 +96,8 @@ public:
     /// In the order of the text; empty where it was taken.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
-    /// Carries out the text's `run` once, with its parameters bound by their names. `T` of a template is double where one of the
-    /// arrays holds double or none holds float. Throws std::bad_alloc alone; all else is a refusal.
+    /// Carries out the text's `run` once, with its parameters bound by their names. `T` of a template is double where
+    /// one of the arrays holds double or none holds float. Throws std::bad_alloc alone; all else is a refusal.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 

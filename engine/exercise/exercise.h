@@ -9,7 +9,8 @@
 #include <vector>
 
 // An exercise asks for a kernel in CUDA C. Whether an answer is right is found out on given inputs and on drawn ones;
-// how good it is, by gates on what a simulated card counts. Counts are the same on every machine; a time is never asked.
+// how good it is, by gates on what a simulated card counts. Counts are the same on every machine; a time is never
+// asked.
 
 namespace warploom::exercise {
 

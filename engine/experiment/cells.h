@@ -60,8 +60,9 @@ void derive(const Experiment&, std::vector<Cell>& cells);
 /// Null where there is none. The order of the bindings does not matter.
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
-/// One row a cell: series (id), variables, unit, published (number), printed (text), modelled, fitted ("yes"), measured,
-/// measured_low, measured_high, modelled_per_published, measured_per_published, measured_per_modelled, why_not, kernels, notes.
+/// One row a cell: series (id), variables, unit, published (number), printed (text), modelled, fitted ("yes"),
+/// measured, measured_low, measured_high, modelled_per_published, measured_per_published, measured_per_modelled,
+/// why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
 /// One row a sample: series, variables, number, time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);

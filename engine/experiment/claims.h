@@ -19,14 +19,14 @@ struct Judgement {
     std::string sentence;                  ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
 };
 
-/// Each claim in each column (numbers of `Column`). Measured times whose quartiles overlap cannot be told apart. What the
-/// source says in words holds in its own column wherever its figures cannot tell.
+/// Each claim in each column (numbers of `Column`). Measured times whose quartiles overlap cannot be told apart. What
+/// the source says in words holds in its own column wherever its figures cannot tell.
 struct ClaimResult {
     std::array<Judgement, 3> in;
     const Judgement& operator[](Column column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Why this column can never tell the claim; empty where it can. Either the claim says so (`outside`), or its figures do: a
-/// host has no model, counts are never measured, an experiment without a card models nothing.
+/// Why this column can never tell the claim; empty where it can. Either the claim says so (`outside`), or its figures
+/// do: a host has no model, counts are never measured, an experiment without a card models nothing.
 std::string outside_of(const Experiment&, const Claim&, Column);
 /// Whose the claim's bound is, as it stands beside a verdict: "Bound of the source: section 4.1."; empty if unsaid.
 std::string threshold_text(const Claim&);

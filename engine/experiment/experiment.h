@@ -75,7 +75,8 @@ enum class Figure {
     clock,            ///< ms: by a clock that does not wait (cerny2011, timing error), or does; `phase` says of what
     launches,         ///< of one solution, on the card
 
-    // Counts on the card; `array`, `access`, `launch` and `per` choose of what (app/experiment/figures/counted_figures.h).
+    // Counts on the card; `array`, `access`, `launch` and `per` choose of what
+    // (app/experiment/figures/counted_figures.h).
     transactions,    ///< with global memory
     sectors,         ///< of 32 bytes that are asked of L2
     requests,        ///< warp instructions that touch global memory
@@ -93,9 +94,10 @@ enum class Figure {
     grid,            ///< blocks of the launch that has most
     threads_at_work, ///< most threads that one place of the source stores with
     waits,           ///< most round trips to memory that a warp of the launch makes one after another
-    waits_at_barriers, ///< %: of the round trips that make a block's chain, those that its longest warp spends at barriers
-    occupancy,         ///< %: resident threads of what a multiprocessor can hold
-    peak_share,        ///< %: operations in the modelled time, of what the card could do
+    /// %: of the round trips that make a block's chain, those that its longest warp spends at barriers
+    waits_at_barriers,
+    occupancy,  ///< %: resident threads of what a multiprocessor can hold
+    peak_share, ///< %: operations in the modelled time, of what the card could do
 
     // Counts on the input, in the order of rows and columns that its name gives; no card has a part in them.
     bandwidth, ///< largest distance of an entry from the diagonal
@@ -148,8 +150,8 @@ bool is_of_order(Figure);
 /// The figure's own unit, where it has one that no option changes: "ms", "GFLOP/s", "%"; else null.
 const char* unit_of(Figure);
 
-/// Which printed cells of a series the card's figures are fitted to, by their place: every `step`-th, beginning with cell
-/// `first`, both counted from 0. A step of 0: none; the cells only tell how far off the others are.
+/// Which printed cells of a series the card's figures are fitted to, by their place: every `step`-th, beginning with
+/// cell `first`, both counted from 0. A step of 0: none; the cells only tell how far off the others are.
 struct FitShare {
     std::size_t step = 1, first = 0;
     bool has(std::size_t cell) const { return step > 0 && cell >= first && (cell - first) % step == 0; }
@@ -162,7 +164,8 @@ struct Series {
     std::vector<std::string> over;
     std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
 
-    /// Exactly one of the three says what the series is made of. (A ratio of two series over fewer variables is taken at the same values.)
+    /// Exactly one of the three says what the series is made of. (A ratio of two series over fewer variables is taken
+    /// at the same values.)
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -215,8 +218,8 @@ struct Claim {
     std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half), "some"
 };
 
-/// Cells of one kind that the report of a fit compares, in the direction in which they are printed: two series at the same
-/// values of their variables, or the values of one variable of a series.
+/// Cells of one kind that the report of a fit compares, in the direction in which they are printed: two series at the
+/// same values of their variables, or the values of one variable of a series.
 struct FitComparison {
     std::string family;                  ///< "sorted against unsorted"
     std::string left, right;             ///< series
@@ -226,8 +229,8 @@ struct FitComparison {
     Claim::Is is = Claim::Is::less;      ///< of these two values: the source says so in words, without figures
 };
 
-/// How the figures of the experiment's card were fitted to the printed figures. Where several experiments of a card have one,
-/// fields that are not empty are taken from the first.
+/// How the figures of the experiment's card were fitted to the printed figures. Where several experiments of a card
+/// have one, fields that are not empty are taken from the first.
 struct Fit {
     std::string paper;                    ///< "prata2010, tables 1 to 4"
     std::string rule;                     ///< which cells are fitted, in a sentence
@@ -283,8 +286,8 @@ struct Experiment {
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< bytes of a file
 
-/// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot be read
-/// is left out, and `complaints` gets a sentence.
+/// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot
+/// be read is left out, and `complaints` gets a sentence.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
 /// Those that the program carries with it.
 const std::vector<Experiment>& own_experiments();

@@ -26,7 +26,8 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 /// Of one series: "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
-/// Refuses a word that is none of those, with the nearest one; by a sentence, or "\"part\" is \"al\", which is unknown".
+/// Refuses a word that is none of those, with the nearest one; by a sentence, or "\"part\" is \"al\", which is
+/// unknown".
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& sentence);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,

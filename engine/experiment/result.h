@@ -69,14 +69,15 @@ Cell cell_from_json(const Json& json);
 Json cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
-/// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings, the
-/// facts and the hashes of the inputs. It shows edits; it does not prove the author of a run: anyone with this program's source can
-/// make a seal.
+/// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings,
+/// the facts and the hashes of the inputs. It shows edits; it does not prove the author of a run: anyone with this
+/// program's source can make a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     std::vector<std::string>
         edited; ///< "ELL, order 4096: measured" - which cells differ from their own seals; "the facts"
-    /// Figures that contradict each other: a median that is not that of its samples, a ratio that is not that of its parts.
+    /// Figures that contradict each other: a median that is not that of its samples, a ratio that is not that of its
+    /// parts.
     std::vector<std::string> contradictions;
     std::string sentence;
 };

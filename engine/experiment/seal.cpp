@@ -1,7 +1,7 @@
 // The seal of a result: what it is made of, and what it shows.
 //
-// A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"), and
-// one over all of these ("seal"). So whatever was changed has a name.
+// A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"),
+// and one over all of these ("seal"). So whatever was changed has a name.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"

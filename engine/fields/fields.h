@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// One list of fields a struct: the JSON writer, the checked reader, the columns of tables and CSV files, and the tables of
-// docs/protocol.md all come from it.
+// One list of fields a struct: the JSON writer, the checked reader, the columns of tables and CSV files, and the tables
+// of docs/protocol.md all come from it.
 
 namespace warploom::wire {
 
@@ -35,8 +35,8 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Where the value of a field lies in a T. Made once and never destroyed, as the lists of fields are: a pointer to it is
-/// passed on as it is, which keeps a field cheap to compile.
+/// Where the value of a field lies in a T. Made once and never destroyed, as the lists of fields are: a pointer to it
+/// is passed on as it is, which keeps a field cheap to compile.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;

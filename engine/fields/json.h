@@ -39,9 +39,9 @@ struct Source {
     bool is_request = false; ///< of the wire: sentences name the field, and have no lead
 };
 
-/// The only reader of JSON from outside; time grows with the length of the text, whatever stands in it. Refused, with the
-/// code of the source: a text that is not JSON in UTF-8, a key that stands twice in an object, a number beyond double, a value
-/// above a limit. "memory.limit" where the values would not fit.
+/// The only reader of JSON from outside; time grows with the length of the text, whatever stands in it. Refused, with
+/// the code of the source: a text that is not JSON in UTF-8, a key that stands twice in an object, a number beyond
+/// double, a value above a limit. "memory.limit" where the values would not fit.
 Json parse(const Source& source);                        ///< of source.text
 Json parse(std::string_view text, const Source& source); ///< of a text whose lines mean nothing; source.text is empty
 /// Throws the Error of `source`; what would fill more than a screen is cut. `line` 0: of no line. `hint` stands in for

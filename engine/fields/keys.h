@@ -10,9 +10,9 @@
 
 namespace warploom::wire {
 
-/// The keys of one object of a file that people write: a key that is missing, unknown (with the nearest known one) or of
-/// another kind is refused with a sentence that names the object. `what` is how sentences call it: "the series \"ell\"";
-/// empty: they name the key alone.
+/// The keys of one object of a file that people write: a key that is missing, unknown (with the nearest known one) or
+/// of another kind is refused with a sentence that names the object. `what` is how sentences call it: "the series
+/// \"ell\""; empty: they name the key alone.
 class Keys {
 public:
     Keys(const Reader& object, std::string what);

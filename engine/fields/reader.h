@@ -15,7 +15,8 @@ struct Rule {
     bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// What people and earlier versions write: one value where a list is meant, an empty text for a choice that was not made.
+    /// What people and earlier versions write: one value where a list is meant, an empty text for a choice that was not
+    /// made.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger

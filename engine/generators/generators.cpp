@@ -274,8 +274,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it fits, in
-/// two digits; 0: there is none.
+/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it
+/// fits, in two digits; 0: there is none.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {

@@ -1,4 +1,5 @@
-// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels are chosen one by one.
+// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels are chosen one by
+// one.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"

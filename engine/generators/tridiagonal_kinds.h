@@ -13,8 +13,8 @@ struct TridiagonalRow {
     double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
 };
 
-/// Which row `tridiagonal:n=...,kind=...,seed=...` has where. Both the generator and the system ask it, so they agree bit
-/// for bit. Rows may be asked for by several threads.
+/// Which row `tridiagonal:n=...,kind=...,seed=...` has where. Both the generator and the system ask it, so they agree
+/// bit for bit. Rows may be asked for by several threads.
 class TridiagonalRule {
 public:
     /// Kinds made of dense matrices are reduced here, which takes n^3 work. n is at most the kind's largest_n.

@@ -39,8 +39,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// As a long double of x86 holds it, with 64 digits, where long double has 113: the same system comes out everywhere. (Where it
-/// has no more than a double, the last digit of d may differ.) By Dekker 1971, splitting.
+/// As a long double of x86 holds it, with 64 digits, where long double has 113: the same system comes out everywhere.
+/// (Where it has no more than a double, the last digit of d may differ.) By Dekker 1971, splitting.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);

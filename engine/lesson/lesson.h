@@ -38,8 +38,8 @@ struct Lesson {
     std::string text; ///< the whole, as it was read
 };
 
-/// Refuses a choice of the window that no page shows, and a value that none offers; `json` is the value. The sentence goes on
-/// with where it stands. Errors: "lesson.choice".
+/// Refuses a choice of the window that no page shows, and a value that none offers; `json` is the value. The sentence
+/// goes on with where it stands. Errors: "lesson.choice".
 void require_choice(const std::string& name, const std::string& json);
 /// Of the machine that opens it, and so in no link.
 bool says_where_it_runs(const std::string& choice);
@@ -53,8 +53,8 @@ Lesson lesson_from_text(const std::string& text, const std::string& where);
 std::string text_of(const Step& step);
 std::string text_of(const Lesson& lesson);
 
-// A link is a state in one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the keys of a
-// step, but no layout and no results.
+// A link is a state in one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the
+// keys of a step, but no layout and no results.
 
 constexpr const char* link_scheme = "warploom:";
 constexpr std::size_t longest_link = 4096; ///< bytes
@@ -63,13 +63,14 @@ bool is_link(const std::string& text);
 bool may_name_file(const std::string& value);
 /// Errors: "link.too-long" where the state does not fit into a link.
 std::string link_of(const State& state);
-/// A lesson of one step. A link comes from anywhere, so it names no file of this computer: matrices are generators and samples, kernels
-/// are those of the program. Errors: "link.format".
+/// A lesson of one step. A link comes from anywhere, so it names no file of this computer: matrices are generators and
+/// samples, kernels are those of the program. Errors: "link.format".
 Lesson lesson_from_link(const std::string& link);
 
 /// Those of the program, in the order of a course. Read once.
 const std::vector<Lesson>& own_lessons();
-/// One of the program by its id, a link, or a file by its path. Errors: "lesson.unknown", "lesson.format", "link.format", "file.*".
+/// One of the program by its id, a link, or a file by its path. Errors: "lesson.unknown", "lesson.format",
+/// "link.format", "file.*".
 Lesson find_lesson(const std::string& id_or_path);
 
 } // namespace warploom::lesson

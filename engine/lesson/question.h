@@ -55,8 +55,8 @@ struct Answer {
     std::vector<std::string> facts; ///< facts found on the way, a sentence each
 
     static const wire::Fields<Answer>& fields();
-    /// Whether an answer is right: a number within the share, a word as it is. A comma may be that of a fraction ("28,8") or
-    /// of thousands ("32,768").
+    /// Whether an answer is right: a number within the share, a word as it is. A comma may be that of a fraction
+    /// ("28,8") or of thousands ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };

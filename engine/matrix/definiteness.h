@@ -31,12 +31,12 @@ struct DefinitenessReport {
     bool is_half = false; ///< `not_symmetric` because one triangle is empty
 };
 
-/// The sentence about a solution by CG of a matrix with an obstacle: the obstacle, and how it ended. `ended` alone where there is
-/// none.
+/// The sentence about a solution by CG of a matrix with an obstacle: the obstacle, and how it ended. `ended` alone
+/// where there is none.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// Asymmetry, relative to the largest entry, up to which a matrix counts as symmetric: values that were rounded to seven
-/// digits on their way here differ by less.
+/// Asymmetry, relative to the largest entry, up to which a matrix counts as symmetric: values that were rounded to
+/// seven digits on their way here differ by less.
 constexpr double tolerated_asymmetry = 1e-6;
 /// Asymmetry that rounding in double precision explains.
 constexpr double negligible_asymmetry = 1e-12;

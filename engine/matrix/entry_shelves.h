@@ -36,11 +36,11 @@ struct ShelfLayout {
 
 /// Entries of a matrix that come in any order, kept until all of them are there, and then made into rows.
 ///
-/// Entries whose places share their upper bits stand on one shelf: those of some rows, or of a part of one row where rows
-/// are few. So each shelf becomes a piece of the finished arrays that fits into the second cache, where it matters little
-/// that entries come in another order. Of the place a shelf keeps the lower bits alone, in as few bytes as hold them: with a
-/// real value that is mostly 10 to 13 bytes an entry, 12 in the finished matrix. The memory of an eighth of the
-/// shelves goes back to the system as soon as these are made into rows.
+/// Entries whose places share their upper bits stand on one shelf: those of some rows, or of a part of one row where
+/// rows are few. So each shelf becomes a piece of the finished arrays that fits into the second cache, where it matters
+/// little that entries come in another order. Of the place a shelf keeps the lower bits alone, in as few bytes as hold
+/// them: with a real value that is mostly 10 to 13 bytes an entry, 12 in the finished matrix. The memory of an eighth
+/// of the shelves goes back to the system as soon as these are made into rows.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
@@ -80,9 +80,9 @@ public:
     Writer& borrow();
     void give_back(Writer& writer);
 
-    /// Fills a matrix that has its order and, in all row pointers, zeros; the shelves are empty then. True where the columns
-    /// of each row ascend; otherwise they may be in any order, and positions repeat. `between` runs on the calling thread now
-    /// and then, with the share that is done. Errors: "cancelled", and what `between` throws.
+    /// Fills a matrix that has its order and, in all row pointers, zeros; the shelves are empty then. True where the
+    /// columns of each row ascend; otherwise they may be in any order, and positions repeat. `between` runs on the
+    /// calling thread now and then, with the share that is done. Errors: "cancelled", and what `between` throws.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 

@@ -18,14 +18,15 @@ namespace {
 /// The file is not what can be read this way.
 struct OutOfOrder {};
 
-/// How many data lines a block has, and what the order of the rows depends on; learned without parsing the lines between.
+/// How many data lines a block has, and what the order of the rows depends on; learned without parsing the lines
+/// between.
 struct BlockOutline {
     std::int64_t lines = 0;
     std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< where there is a line; from 0
 };
 
-/// How many lines the block has, or -1 where one of them may be a comment or blank: where a line begins with a byte up to
-/// '%', which a blank before an index is, too.
+/// How many lines the block has, or -1 where one of them may be a comment or blank: where a line begins with a byte up
+/// to '%', which a blank before an index is, too.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
     // Sums of bytes, because then the compiler takes many bytes at once; 255 of them fit.
@@ -214,8 +215,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// What grow_to() touches first costs most of its time, and while it runs no other thread can take a turn. So each thread
-    /// has the pages given for about the block that it will come to next.
+    /// What grow_to() touches first costs most of its time, and while it runs no other thread can take a turn. So each
+    /// thread has the pages given for about the block that it will come to next.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

@@ -29,7 +29,8 @@ constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 /// Of the time that a matrix takes which is read in one pass, the part that reading its text takes, about.
 constexpr double text_share = 0.8;
 
-/// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not stored.
+/// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not
+/// stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -97,8 +98,8 @@ private:
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Goes over all blocks of the data, which is the work from `begin` to `end`, and turns BadLine into the sentence that
-    /// it means.
+    /// Goes over all blocks of the data, which is the work from `begin` to `end`, and turns BadLine into the sentence
+    /// that it means.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();

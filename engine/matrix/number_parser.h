@@ -39,8 +39,8 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a branch:
-/// their number cannot be predicted.
+/// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a
+/// branch: their number cannot be predicted.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;

@@ -17,7 +17,8 @@ inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-/// How far a sum of so many terms may be off, in whatever order they are added; `magnitude`: the sum of their magnitudes.
+/// How far a sum of so many terms may be off, in whatever order they are added; `magnitude`: the sum of their
+/// magnitudes.
 inline long double sum_bound(double terms, long double magnitude, bool single) {
     if (magnitude == 0) return 0;
     return static_cast<long double>(2 * terms * unit_roundoff(single)) * magnitude +

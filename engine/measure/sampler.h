@@ -69,8 +69,8 @@ struct SamplerOptions {
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
-    /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the samples to
-    /// warm again. For callers that have launched the kernel once already.
+    /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the
+    /// samples to warm again. For callers that have launched the kernel once already.
     double longest_to_warm_ns = 1e18;
     /// A launch that the caller has made and timed: nothing is warmed up, and it is the first sample.
     std::optional<Sample> launched;

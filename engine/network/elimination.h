@@ -30,13 +30,13 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 /// The matrix with an explicit zero at every position where L or its transpose has an entry and A has none.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// A = L D L^T of the matrix of a network, along an elimination of its pattern. Instead of the diagonal of A, what of it
-/// goes beyond the sum of its row's other magnitudes is given: eliminating a node of a network adds conductances to its
-/// neighbours and subtracts nothing, so no digit is lost however far apart conductances are.
+/// A = L D L^T of the matrix of a network, along an elimination of its pattern. Instead of the diagonal of A, what of
+/// it goes beyond the sum of its row's other magnitudes is given: eliminating a node of a network adds conductances to
+/// its neighbours and subtracts nothing, so no digit is lost however far apart conductances are.
 class Factors {
 public:
-    /// Of `a`, whose entries beside the diagonal are at most 0, only those are read; `excess` has one number of at least 0
-    /// for each row. Errors: "network.singular" where rows have no path to an excess; "cancelled".
+    /// Of `a`, whose entries beside the diagonal are at most 0, only those are read; `excess` has one number of at
+    /// least 0 for each row. Errors: "network.singular" where rows have no path to an excess; "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});
     /// x of A x = b.

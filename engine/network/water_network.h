@@ -102,8 +102,8 @@ NetworkCounts count(const WaterNetwork& network);
 /// The junctions without a path to a reservoir or tank, by number; links count whatever their status.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// How much of a file's unit makes one foot, one cubic foot a second, one horsepower: divide by it. The matrices are made
-/// in those, as EPANET makes them, whatever the file's units.
+/// How much of a file's unit makes one foot, one cubic foot a second, one horsepower: divide by it. The matrices are
+/// made in those, as EPANET makes them, whatever the file's units.
 struct Units {
     double flow = 1;      ///< a cubic foot a second
     double length = 1;    ///< a foot; also of heads and elevations

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
-// Nested dissection (George 1973; found for any graph as by George & Liu 1978): a level of a search in breadth parts a piece
-// of the graph into two that no edge joins. The level comes behind both, so no factor fills between them.
+// Nested dissection (George 1973; found for any graph as by George & Liu 1978): a level of a search in breadth parts a
+// piece of the graph into two that no edge joins. The level comes behind both, so no factor fills between them.
 
 namespace warploom::ordering {
 

@@ -139,8 +139,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Communities as they grow: each is named by the vertex that took the others in, and those are its children in the order
-/// in which they came.
+/// Communities as they grow: each is named by the vertex that took the others in, and those are its children in the
+/// order in which they came.
 class Communities {
 public:
     explicit Communities(const Graph& graph)

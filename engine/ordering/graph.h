@@ -23,12 +23,14 @@ struct Graph {
 /// Errors: "order.square", "memory.limit", "cancelled".
 Graph graph_of(const CsrMatrix& matrix, const Progress& progress);
 
-/// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979 do.
+/// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979
+/// do.
 std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progress& progress);
 /// Approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor. Errors: "memory.limit",
 /// "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
-/// Nested dissection: what parts a piece of the graph into two stands behind both. Small pieces are ordered by minimum degree.
+/// Nested dissection: what parts a piece of the graph into two stands behind both. Small pieces are ordered by minimum
+/// degree.
 /// Errors: those of minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
 /// Vertices of a community stand together, and its parts within it: each vertex, those of low degree first, joins the

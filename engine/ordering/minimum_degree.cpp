@@ -11,9 +11,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A graph from which vertices are eliminated one after another. The neighbours of an eliminated vertex would become neighbours
-/// of each other; an element is kept for them instead, and elements within a new one are absorbed. Vertices with the same
-/// neighbours are eliminated together.
+/// A graph from which vertices are eliminated one after another. The neighbours of an eliminated vertex would become
+/// neighbours of each other; an element is kept for them instead, and elements within a new one are absorbed. Vertices
+/// with the same neighbours are eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)

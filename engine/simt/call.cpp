@@ -32,8 +32,8 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// After so many turns a warp is taken for one that never ends. A launch in which every warp is endless is given up after
-/// some seconds. A turn that waits takes longer, since others have theirs meanwhile.
+/// After so many turns a warp is taken for one that never ends. A launch in which every warp is endless is given up
+/// after some seconds. A turn that waits takes longer, since others have theirs meanwhile.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -178,8 +178,8 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Threads that touch different bytes of an element do not race. Few kernels reach an element in pieces: through a cast, or
-/// member by member.
+/// Threads that touch different bytes of an element do not race. Few kernels reach an element in pieces: through a
+/// cast, or member by member.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);

@@ -131,8 +131,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Kernels that run does not launch are looked at too, so that their mistakes are told. Of several types of a template one
-/// may stand for a number and the others for anything: only a launch tells.
+/// Kernels that run does not launch are looked at too, so that their mistakes are told. Of several types of a template
+/// one may stand for a number and the others for anything: only a launch tells.
 void compile_others(const Program& program, Library& library, bool is_double) {
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;

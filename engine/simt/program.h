@@ -48,8 +48,8 @@ struct Translation {
 /// What runs of a text: its function `run`, or kernels that C++ launches by their names.
 enum class Entry : std::uint8_t { run, kernels };
 
-/// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what simulated::StoppableLaunches
-/// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
+/// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what
+/// simulated::StoppableLaunches asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, Entry entry = Entry::run);
 
 /// Facts about a program without running it.
@@ -69,15 +69,16 @@ const Head& head_of(const Program& program);
 Head head_of_text(const std::string& text);
 /// All kernels that run and prepare may launch in either precision, as launches name them: `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// The operations of its kernels in double, one kernel after another, as numbers that mean nothing else: neither names nor the
-/// layout of the text are in them, nor which registers they work on.
+/// The operations of its kernels in double, one kernel after another, as numbers that mean nothing else: neither names
+/// nor the layout of the text are in them, nor which registers they work on.
 std::vector<std::uint32_t> operations_of(const Program& program);
 /// Places of a text that are right on small inputs and wrong on large ones. The text is not run for them.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
-/// Returns whether a kernel has atomic operations, or threads that wait for others: blocks and warps in another order may give
-/// another result then.
+/// Returns whether a kernel has atomic operations, or threads that wait for others: blocks and warps in another order
+/// may give another result then.
 bool depends_on_order(const Program& program, bool is_double);
-/// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
+/// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among
+/// them.
 std::vector<std::string> parameters_of(const Program& program);
 /// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a
 /// compiler for GPUs takes. Each line keeps its number, and says its file.
@@ -112,15 +113,16 @@ public:
     /// Runs `prepare` once, where the text has it. A tracer that was set sees its launches only where it asks for
     /// them (simulated::Tracer::Impl::traces_preparation). Errors: those of run().
     void prepare();
-    /// Replaces the elements of a given array by others, which must outlive the call; scratch arrays keep what they hold.
+    /// Replaces the elements of a given array by others, which must outlive the call; scratch arrays keep what they
+    /// hold.
     /// Errors: "kernel.parameter" where there is no array of that name and size.
     void set_array(const std::string& name, const void* data, std::int64_t size);
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
     /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
-    /// One launch that C++ asks for by the plain name of a kernel, `cg_dot`. Pointers among the arguments are addresses in
-    /// the arrays that were given. Errors: those of run(); "kernel.parameter" for arguments that the kernel has not, and
-    /// addresses in no array.
+    /// One launch that C++ asks for by the plain name of a kernel, `cg_dot`. Pointers among the arguments are addresses
+    /// in the arrays that were given. Errors: those of run(); "kernel.parameter" for arguments that the kernel has not,
+    /// and addresses in no array.
     void launch(const Launch& asked);
 
     /// Of the last run, traced or not.

@@ -9,8 +9,8 @@ namespace warploom::simt {
 
 /// The constants of a kernel source, from which inputs are derived that lie just below, at and just above each limit.
 struct SourceConstants {
-    /// Values above 1 of whole-number literals and of constant expressions (tile sizes, array extents, 8 * 256, 1 << 12),
-    /// ascending, each once. Macros, `constexpr` and `const` variables are resolved.
+    /// Values above 1 of whole-number literals and of constant expressions (tile sizes, array extents, 8 * 256, 1 <<
+    /// 12), ascending, each once. Macros, `constexpr` and `const` variables are resolved.
     std::vector<std::int64_t> whole;
     bool uses_grid_y = false; ///< reads blockIdx.y or z, whose grids end at 65,535 blocks
     bool takes_tickets =

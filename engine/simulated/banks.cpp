@@ -34,9 +34,9 @@ int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int el
     return most;
 }
 
-/// 16 banks: in each pass one word is given to every lane that asks for it, and every other bank serves one lane
-/// (CUDA C Programming Guide, compute capability 1.x). Which word is given to all is not documented; here it is that of the lowest
-/// lane. Passes for the words `address / 4`.
+/// 16 banks: in each pass one word is given to every lane that asks for it, and every other bank serves one lane (CUDA
+/// C Programming Guide, compute capability 1.x). Which word is given to all is not documented; here it is that of the
+/// lowest lane. Passes for the words `address / 4`.
 int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned word_offset) {
     int passes = 0;
     for (std::uint32_t left = lanes; left != 0; ++passes) {

@@ -10,9 +10,9 @@
 
 namespace warploom::simulated {
 
-/// A set-associative cache whose lines are filled by sectors of 32 bytes and leave in the order of their last use. It holds
-/// no data: it says what would have been found. Which set a line belongs to is its number modulo the number of sets; hardware mixes
-/// the address first, in ways that are not published.
+/// A set-associative cache whose lines are filled by sectors of 32 bytes and leave in the order of their last use. It
+/// holds no data: it says what would have been found. Which set a line belongs to is its number modulo the number of
+/// sets; hardware mixes the address first, in ways that are not published.
 class SectoredCache {
 public:
     struct Line {
@@ -35,8 +35,8 @@ public:
     void clear();
 
     Line* find(std::uint32_t line); ///< or null
-    /// The line, marked as used last. Where it was not there, the line that was used longest ago goes: `gone` gets it as
-    /// it was (`number` is 0 for a place that was free).
+    /// The line, marked as used last. Where it was not there, the line that was used longest ago goes: `gone` gets it
+    /// as it was (`number` is 0 for a place that was free).
     Line& use(std::uint32_t line, Line& gone);
     /// The place of a line in the cache, for owners that keep more about it.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
@@ -129,8 +129,8 @@ private:
 /// What became of one request.
 struct L2Answer {
     int hits = 0; ///< sectors found
-    /// Of the sectors asked for those that a load waits for: not found, or of a line that was fetched in the same round of
-    /// turns, so that they were on their way still.
+    /// Of the sectors asked for those that a load waits for: not found, or of a line that was fetched in the same round
+    /// of turns, so that they were on their way still.
     int late = 0;
     int dram_bytes = 0; ///< that memory moved
     int dram_singles = 0,
@@ -147,17 +147,18 @@ public:
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
-    /// What a request came to: sectors found and bytes that memory moved. Stores do not fetch what they change a part of: the
-    /// cache remembers which words are new, and fetches the rest at the next read of the sector or when it leaves before
-    /// other stores have filled it. A changed sector that has to leave counts for the
-    /// request that changed it last, if that is of the same launch, else for the one that drives it out.
-    /// report(multiprocessor, block, site, L2Answer).
+    /// What a request came to: sectors found and bytes that memory moved. Stores do not fetch what they change a part
+    /// of: the cache remembers which words are new, and fetches the rest at the next read of the sector or when it
+    /// leaves before other stores have filled it. A changed sector that has to leave counts for the request that
+    /// changed it last, if that is of the same launch, else for the one that evicts it. Calls report(multiprocessor,
+    /// block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are on their way at the same time, those
-    /// on one line follow each other in one slice; lines fall to slices by chance, so n of them keep S (1 - exp(-n / S)) slices
-    /// at work. The passes that so follow each other are shared out to the blocks by what each asked for.
+    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are on their way at the same
+    /// time, those on one line follow each other in one slice; lines fall to slices by chance, so n of them keep S (1 -
+    /// exp(-n / S)) slices at work. The passes that so follow each other are shared out to the blocks by what each
+    /// asked for.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;

@@ -67,8 +67,8 @@ struct Card {
     double atomic_ns = 0;      ///< of one slice: from one atomic on a sector to the next; 0: as a sector's bytes take
     double dram_access_ns = 0; ///< of the whole card: least time from one place in memory to the next; 0: bytes decide
 
-    /// Memory is dealt out to partitions by 256 bytes, and each opens a row of so many bytes at a time (two chips side by side
-    /// count as one); 0: not known, and every transaction goes to a row of its own.
+    /// Memory is dealt out to partitions by 256 bytes, and each opens a row of so many bytes at a time (two chips side
+    /// by side count as one); 0: not known, and every transaction goes to a row of its own.
     double dram_partitions = 0, dram_row_bytes = 0;
 
     // At most three of the figures are fitted to published times; the file marks them.

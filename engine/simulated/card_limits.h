@@ -36,8 +36,8 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Why a card cannot launch that, as CUDA's "invalid configuration argument"; nothing where it can. Negative numbers of blocks
-/// look very large here.
+/// Why a card cannot launch that, as CUDA's "invalid configuration argument"; nothing where it can. Negative numbers of
+/// blocks look very large here.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);

@@ -120,8 +120,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // The turns of a loop that the compiler lays side by side: their streamed loads went out with those of the first
-        // of them, their gathers with its gather.
+        // The turns of a loop that the compiler lays side by side: their streamed loads went out with those of the
+        // first of them, their gathers with its gather.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -129,8 +129,9 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     } else if (is_load) {
         state.turn = 0;
     }
-    // In which order a text names the factors of a turn is nothing to the compiler: it loads what it can before the gather.
-    // Loads on their way take registers, which a text may bound. A load that finds none left waits for all loads before it.
+    // In which order a text names the factors of a turn is nothing to the compiler: it loads what it can before the
+    // gather. Loads on their way take registers, which a text may bound. A load that finds none left waits for all
+    // loads before it.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
         const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&
@@ -187,8 +188,8 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     site.counts.l2_sectors += number;
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
-    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector for a
-    // whole wait BCSR on the C2050 would wait for longer than its printed time.
+    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector
+    // for a whole wait BCSR on the C2050 would wait for longer than its printed time.
     if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }

@@ -18,11 +18,11 @@ struct Transaction {
     int bytes = 0;           ///< 32, 64 or 128
     std::uint32_t lanes = 0; ///< which lanes it serves
 };
-/// The transactions of one access to global memory, in the order in which the card makes them.
-/// `addresses` of active lanes are byte addresses of elements of `element_bytes` (1 to 16). Sources: CUDA C Programming
-/// Guide, sections on global memory of compute capabilities 1.2/1.3 (a segment of 128 bytes, 64 for 2-byte and 32 for 1-byte
-/// elements, around the lowest lane that is left serves every lane of the half-warp in it, then shrinks to the half
-/// that is used), 2.x (half-warps apart for 8-byte, quarter-warps for 16-byte elements) and 5.x on. `result` is replaced;
+/// The transactions of one access to global memory, in the order in which the card makes them. `addresses` of active
+/// lanes are byte addresses of elements of `element_bytes` (1 to 16). Sources: CUDA C Programming Guide, sections on
+/// global memory of compute capabilities 1.2/1.3 (a segment of 128 bytes, 64 for 2-byte and 32 for 1-byte elements,
+/// around the lowest lane that is left serves every lane of the half-warp in it, then shrinks to the half that is
+/// used), 2.x (half-warps apart for 8-byte, quarter-warps for 16-byte elements) and 5.x on. `result` is replaced;
 /// nothing is allocated once it has room for 64.
 void find_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                        std::uint32_t active, int element_bytes, std::vector<Transaction>& result);
@@ -58,8 +58,9 @@ struct SiteCounts {
     // Shared memory.
     std::int64_t bank_passes = 0, bank_conflicts = 0; ///< conflicts: passes beyond the ideal
     std::int64_t flops = 0;
-    /// Atomics: requests sent, where lanes on one address follow each other: each transaction as often as the most lanes of
-    /// it that share an address. This, and not `transactions`, is what an H200 counts for them (docs/results/h200-counts.md).
+    /// Atomics: requests sent, where lanes on one address follow each other: each transaction as often as the most
+    /// lanes of it that share an address. This, and not `transactions`, is what an H200 counts for them
+    /// (docs/results/h200-counts.md).
     std::int64_t atomic_passes = 0;
 
     SiteCounts& operator+=(const SiteCounts&);
@@ -76,27 +77,27 @@ struct BlockCounts {
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
-    /// Warps that meet at a barrier wait for the slowest of them. The longest warp between each two barriers counts, added up;
-    /// without barriers that is the longest warp of all.
+    /// Warps that meet at a barrier wait for the slowest of them. The longest warp between each two barriers counts,
+    /// added up; without barriers that is the longest warp of all.
     double longest_warp = 0; ///< warp instructions
-    /// Round trips to memory that follow each other: a load waits for those before it when it gathers and the
-    /// last one did not, when it does not gather and something was computed in between (compilers bring the gathers of an unrolled
-    /// loop forward), and after an atomic, a shuffle, a ballot or a barrier.
+    /// Round trips to memory that follow each other: a load waits for those before it when it gathers and the last one
+    /// did not, when it does not gather and something was computed in between (compilers bring the gathers of an
+    /// unrolled loop forward), and after an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
     /// Those of them in which something had to come from beyond L1: it was not there, or another warp had asked for it
     /// since this one's last turn, so that it was still on its way. Of the warp with most of them.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< of these the ones that a gather began
-    /// The same of all warps together, and the sectors that L2 did not have ready: a round trip ends when the last of its
-    /// sectors has come, so one that is late is enough.
+    /// The same of all warps together, and the sectors that L2 did not have ready: a round trip ends when the last of
+    /// its sectors has come, so one that is late is enough.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0;      ///< round trips of one warp, without its waiting at barriers
     double longest_warp_transactions = 0;    ///< of global memory, of the busiest warp
     double l2_single_requests = 0;           ///< requests to L2 for one sector of a line
     double dram_singles = 0, dram_pairs = 0; ///< places in memory of which one or two sectors were moved at a time
-    /// Atomics that follow each other at the slices of L2, this block's part of them: those of blocks that run at the same
-    /// time on the same line wait for each other.
+    /// Atomics that follow each other at the slices of L2, this block's part of them: those of blocks that run at the
+    /// same time on the same line wait for each other.
     double atomic_turns = 0;
 };
 
@@ -109,19 +110,27 @@ struct LaunchCounts {
 };
 
 /// Counts a traced call for one card, caches included.
-/// - L1, where the card has one, is shared by the blocks of a multiprocessor and empty at the start of each launch. Loads go
+/// - L1, where the card has one, is shared by the blocks of a multiprocessor and empty at the start of each launch.
+///   Loads go
 ///   through it: whole lines on cards with 128-byte lines, sectors later. Stores and atomics pass it by; with
-///   128-byte lines they take the line out of it. Loads of a warp that do not wait for each other reach it one right after the
+///   128-byte lines they take the line out of it. Loads of a warp that do not wait for each other reach it one right
+///   after the
 ///   other, as a warp issues them; else warps take turns.
-/// - What misses, and every store and atomic, is put through L2 after the launch, multiprocessors in turn by stretches of 64 requests,
+/// - What misses, and every store and atomic, is put through L2 after the launch, multiprocessors in turn by stretches
+///   of 64 requests,
 ///   so that the result does not depend on host threads. L2 keeps what it holds from launch to launch.
-/// - `dram_bytes`: sectors that L2 fetches, and changed sectors that leave it; what stays in L2 was not written yet. A sector that is
-///   overwritten as a whole, by one store or by several before it leaves, is not fetched. Without L2 every transaction that misses L1 reaches memory.
+/// - `dram_bytes`: sectors that L2 fetches, and changed sectors that leave it; what stays in L2 was not written yet. A
+///   sector that is
+///   overwritten as a whole, by one store or by several before it leaves, is not fetched. Without L2 every transaction
+///   that misses L1 reaches memory.
 /// - `traced_share_of_l2`: the share of L2 that the traced blocks can count on, when only a sample of them is traced.
-/// - `turns_ahead` of a launch: so many turns of the kernel's loop the compiler lays side by side, all of their loads before the first sum. The
-///   trace takes them one by one; here they go out together, so that a thread takes what it wants of a sector at once. On
+/// - `turns_ahead` of a launch: so many turns of the kernel's loop the compiler lays side by side, all of their loads
+///   before the first sum. The
+///   trace takes them one by one; here they go out together, so that a thread takes what it wants of a sector at once.
+///   On
 ///   cards with sectors only: the compilers of earlier ones did not do it where the number of turns was not known.
-/// - Requests that wait for L2 take at most 256 MB. Where a multiprocessor has more than its part, only every second (fourth, ...)
+/// - Requests that wait for L2 take at most 256 MB. Where a multiprocessor has more than its part, only every second
+///   (fourth, ...)
 ///   set of L2 is followed in that launch, and l2_hits and dram_bytes are scaled up from those.
 class CountingSink : public TraceSink {
 public:

@@ -10,7 +10,8 @@
 
 namespace warploom::simulated {
 
-/// Findings of one host thread. Those of one kind, line and variable are one finding that counts; it tells of the first block.
+/// Findings of one host thread. Those of one kind, line and variable are one finding that counts; it tells of the first
+/// block.
 class Findings {
 public:
     /// Gives the finding that counts it, which stays where it is.

@@ -9,9 +9,9 @@
 
 // The time of a card for these counts: an estimate, never to be mixed with measured times.
 //
-// A block asks for parts of what the whole card shares (memory), of what the blocks of its multiprocessor share
-// (issue, arithmetic units, shared memory), and it cannot be faster than its longest chain of waits. Blocks start in
-// order in the first free slot; the resident ones get equal parts of what they share, and a block that needs less leaves the
+// A block asks for parts of what the whole card shares (memory), of what the blocks of its multiprocessor share (issue,
+// arithmetic units, shared memory), and it cannot be faster than its longest chain of waits. Blocks start in order in
+// the first free slot; the resident ones get equal parts of what they share, and a block that needs less leaves the
 // rest to the others (schedule.h). The time of a launch is when its last block ends, plus the cost of launching.
 
 namespace warploom::simulated {
@@ -52,8 +52,8 @@ struct LaunchModel {
     int resident_blocks = 0; ///< of one multiprocessor at a time
     double occupancy = 0;    ///< resident threads / the card's limit
     std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers", "grid"
-    std::vector<ScheduledBlock>
-        schedule; ///< blocks 0, schedule_every, ... of the grid, at most 4096 (blocks that were not traced take their neighbours' costs)
+    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Blocks that were not traced take their neighbors' costs.
+    std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
     double flops = 0, dram_bytes = 0; ///< of the whole grid
 };

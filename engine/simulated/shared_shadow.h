@@ -174,8 +174,8 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_warp = warp;
 }
 
-/// Whether what another thread did in this epoch of its warp, and what this thread does now, have no order. Asked within one
-/// barrier of the block.
+/// Whether what another thread did in this epoch of its warp, and what this thread does now, have no order. Asked
+/// within one barrier of the block.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;

@@ -12,13 +12,14 @@
 
 namespace warploom::simulated {
 
-/// Arrays and sites of a traced call, for all host threads. Entries never move: a thread that was given a number may read the
-/// entry while others are added.
+/// Arrays and sites of a traced call, for all host threads. Entries never move: a thread that was given a number may
+/// read the entry while others are added.
 class SiteTable {
 public:
     SiteTable();
 
-    /// A global array; asked for again with the same name and size, it has the same number. Errors: "trace.arrays" when there are too many.
+    /// A global array; asked for again with the same name and size, it has the same number. Errors: "trace.arrays" when
+    /// there are too many.
     std::uint64_t global_bytes() const { return next_global_; }
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
     /// A shared array of the kernel that is being launched; `key` tells declarations apart.
@@ -28,8 +29,9 @@ public:
     std::int64_t shared_bytes() const;
 
     using Line = std::pair<std::string, int>; ///< file and line
-    /// `path`: where the calls stand, the outermost first, and last the site itself. The same path, access and array give the same number again.
-    /// `element_bytes`: of one access where that is not the size of the array's elements; else 0. Errors: "trace.sites".
+    /// `path`: where the calls stand, the outermost first, and last the site itself. The same path, access and array
+    /// give the same number again. `element_bytes`: of one access where that is not the size of the array's elements;
+    /// else 0. Errors: "trace.sites".
     int add_site(Access access, int array, const std::vector<Line>& path, int element_bytes = 0);
 
     const std::vector<TracedArray>& arrays() const { return arrays_; }

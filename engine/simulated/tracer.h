@@ -12,7 +12,8 @@
 namespace warploom::simulated {
 
 /// The order in which blocks and warps make their steps, where a launch has atomic operations or threads that wait for
-/// others; all other launches are run as `ascending`. Where threads wait, blocks begin in ascending order, whatever is chosen.
+/// others; all other launches are run as `ascending`. Where threads wait, blocks begin in ascending order, whatever is
+/// chosen.
 enum class BlockSchedule : std::uint8_t {
     ascending,
     descending,  ///< one block after another from the last one on, in each of them one warp after another
@@ -27,25 +28,27 @@ struct TraceOptions {
     std::int64_t sample_blocks = 0; ///< at most so many blocks of each launch, a stratified sample; 0: all
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
-    /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same places of
-    /// each grid and as much of each. Else lines left by blocks that are not traced would seem to be in memory. 0: a sample
-    /// of each launch by itself.
+    /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same
+    /// places of each grid and as much of each. Else lines left by blocks that are not traced would seem to be in
+    /// memory. 0: a sample of each launch by itself.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
     /// Names the traced blocks of a launch, ascending; goes before all of the above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
-    /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
-    /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
+    /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right
+    /// only where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs
+    /// nothing.
     bool runs_untraced = true;
-    /// After so many turns of its loops a warp of a launch with many blocks never ends; 0: as arrays of this size may ask for.
+    /// After so many turns of its loops a warp of a launch with many blocks never ends; 0: as arrays of this size may
+    /// ask for.
     std::int64_t most_turns = 0;
     std::int64_t turns_for_input = 0; ///< Bound of the turns of a warp that the size of the input allows; 0: none.
     std::int64_t most_threads = 0;    ///< Bound of all launches of a call together; 0: what the interpreter allows.
     /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
     std::uint64_t lane_order_seed = 0;
     BlockSchedule schedule = BlockSchedule::ascending; ///< of launches that are traced whole
-    /// Whether threads that write the same value to one place are told from races; else they are reported as such. One thread
-    /// of the host runs all blocks then.
+    /// Whether threads that write the same value to one place are told from races; else they are reported as such. One
+    /// thread of the host runs all blocks then.
     bool compares_values = false;
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
@@ -56,13 +59,13 @@ struct TraceOptions {
 /// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what
 /// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
-/// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts. Ascending, and
-/// one block at the least.
+/// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts.
+/// Ascending, and one block at the least.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks step by
-/// step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always come from the
-/// whole grid (unless `runs_untraced` is off).
+/// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks
+/// step by step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always
+/// come from the whole grid (unless `runs_untraced` is off).
 class Tracer {
 public:
     Tracer(TraceOptions options, TraceSink& sink);

@@ -179,8 +179,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Most arrays are walked upwards from lane to lane: then a line is the last one or a new one. The table is made where
-    // the first lane goes back.
+    // Most arrays are walked upwards from lane to lane: then a line is the last one or a new one. The table is made
+    // where the first lane goes back.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;

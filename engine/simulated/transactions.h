@@ -10,8 +10,8 @@ constexpr int line_shift = 7; ///< lines of 128 bytes
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// So many neighbouring lanes are served together; the warp is served group by group. Compute capability 1.x: half-warps.
-/// 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
+/// So many neighbouring lanes are served together; the warp is served group by group. Compute capability 1.x:
+/// half-warps. 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;
     if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
@@ -71,7 +71,8 @@ private:
     std::size_t count_ = 0;
 };
 
-/// The number of bits that are set. (std::popcount is a call into a library where the compiler may not assume the instruction.)
+/// The number of bits that are set. (std::popcount is a call into a library where the compiler may not assume the
+/// instruction.)
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;
     bits -= bits >> 1 & 0x55555555u;
@@ -113,8 +114,8 @@ struct AccessUse {
     int bytes_fetched = 0, bytes_used = 0;
 };
 /// Calls visit(line, sectors, elements) for each request that the card makes of a line: `sectors` is what it fetches of
-/// the line, `elements` what the lanes ask for. A request is one transaction where the rule knows segments and lines, and
-/// one for each sector otherwise.
+/// the line, `elements` what the lanes ask for. A request is one transaction where the rule knows segments and lines,
+/// and one for each sector otherwise.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;

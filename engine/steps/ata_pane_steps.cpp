@@ -6,7 +6,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
+/// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j +
+/// 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// C = AᵀA by tiles in shared memory, as kernels/ata/tiled.cu does it: a block of side x side threads computes a tile of C
-// of side * each rows and columns, `each` x `each` results a thread, and walks down A in slices of `side` rows.
+// C = AᵀA by tiles in shared memory, as kernels/ata/tiled.cu does it: a block of side x side threads computes a tile
+// of C of side * each rows and columns, `each` x `each` results a thread, and walks down A in slices of `side` rows.
 
 namespace warploom::steps {
 

@@ -42,7 +42,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are done with.
+/// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are
+/// done with.
 Pane warp_pane(int turn, int left) {
     Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, 0, 0.62, 1, 0.16, {"thread", "columns"}};
     std::vector<int> sums(at_work, 0);

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// Algorithms whose steps are shown as panes of cells: blocks on multiprocessors, how a format is made, naive AᵀA, the flow of a tile through three
-// memories, COO in shared memory. What happens is worked out here; the page only draws it.
+// Algorithms whose steps are shown as panes of cells: blocks on multiprocessors, how a format is made, naive AᵀA, the
+// flow of a tile through three memories, COO in shared memory. What happens is worked out here; the page only draws it.
 
 namespace warploom::steps {
 
@@ -99,8 +99,9 @@ PaneSteps grid_steps();
 
 /// Which thread of PCR on the host owns which row, in turn and in blocks, and whose numbers share a cache line.
 PaneSteps row_owner_steps();
-/// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step. A poster is read without
-/// the window: its cells have their numbers and threads, all that was rewritten is seen to be, and a caption counts the operations.
+/// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step. A poster
+/// is read without the window: its cells have their numbers and threads, all that was rewritten is seen to be, and a
+/// caption counts the operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
 /// The same for y = A x in the COO format (it168): 35 entries, two warps of 8 lanes, all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
@@ -109,7 +110,8 @@ PaneSteps segmented_sheet(bool is_poster = false);
 PaneSteps naive_ata_steps();
 /// The flow chart of the report (section 3.3): what stands in registers, in shared and in global memory.
 PaneSteps ata_shelves_steps();
-/// A warp in a block row of BCSR with blocks of 3 x 3 (rossignon2013, figure 5): ten columns a turn, threads 31 and 32 idle.
+/// A warp in a block row of BCSR with blocks of 3 x 3 (rossignon2013, figure 5): ten columns a turn, threads 31 and 32
+/// idle.
 PaneSteps bcsr_warp_steps();
 /// Phase 1 of it168 with local memory and barriers, for 8 lanes instead of 32 and a phase 3 for two warps.
 PaneSteps coo_shared_steps();

@@ -72,9 +72,9 @@ struct SegmentedSteps {
 /// size % 32 entries are the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another), a
-/// row that goes on over the border of the warps, an empty row, a row that ends in the tail. Products are 1, so that a
-/// sum counts its entries.
+/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another),
+/// a row that goes on over the border of the warps, an empty row, a row that ends in the tail. Products are 1, so that
+/// a sum counts its entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::steps

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-// Thomas, cyclic reduction (CR) and parallel cyclic reduction (PCR), one step at a time, with every number that a lesson
-// needs. Small systems only: nothing here is fast. Source: cerny2011, "Popis algoritmů".
+// Thomas, cyclic reduction (CR) and parallel cyclic reduction (PCR), one step at a time, with every number that a
+// lesson needs. Small systems only: nothing here is fast. Source: cerny2011, "Popis algoritmů".
 
 namespace warploom::steps {
 
@@ -78,8 +78,8 @@ struct TridiagonalSteps {
 
 /// Every step of `method` on `system` (n from 1 on). Rows beyond the edge count as 0 x = 0 with b = 1, as in the
 /// kernels; their terms are executed and counted. a[0] and c[n-1] are ignored.
-/// Thomas: 2n - 1 steps. CR: level l = 1, 2, ... rewrites rows (2^l - 1) + k 2^l until two or one are left, which one thread
-/// solves, then substitutes outwards. PCR: ceil(log2 n) steps; the last one divides too.
+/// Thomas: 2n - 1 steps. CR: level l = 1, 2, ... rewrites rows (2^l - 1) + k 2^l until two or one are left, which one
+/// thread solves, then substitutes outwards. PCR: ceil(log2 n) steps; the last one divides too.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
 /// The rows that step s of the method works on, ascending, for any n; nothing is computed.

@@ -74,8 +74,8 @@ struct Advice {
 
 /// Errors: "advice.malformed" with the field.
 Advice read_advice(const Json& json);
-/// Puts the measurement beside the advice: the times of the kernels, and whether the advised one is the fastest of them,
-/// or cannot be told from it. Rows without a time are left out; without any nothing changes.
+/// Puts the measurement beside the advice: the times of the kernels, and whether the advised one is the fastest of
+/// them, or cannot be told from it. Rows without a time are left out; without any nothing changes.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::wire

@@ -136,7 +136,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                                             " of the 32 lanes of a warp work on the average, the others wait"};
 }
 
-/// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations, too.
+/// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations,
+/// too.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;

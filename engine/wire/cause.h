@@ -35,8 +35,8 @@ struct Cause {
     std::string sentence; ///< made of counts, without a full stop: "blocks start one after another, 30,625 of them"
 };
 
-/// The rules that advice, the headline of the page Model and `trace` share. They ask in the order of CauseKind, and the first
-/// that holds names the cause; the term of the model that decides is asked last.
+/// The rules that advice, the headline of the page Model and `trace` share. They ask in the order of CauseKind, and the
+/// first that holds names the cause; the term of the model that decides is asked last.
 Cause cause_of(const Trace& trace);
 
 /// "1,234,567"

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-// The verdict on a kernel while a user writes it: whether it is right, the thread that wrote the first wrong number, its costs.
+// The verdict on a kernel while a user writes it: whether it is right, the thread that wrote the first wrong number,
+// its costs.
 
 namespace warploom::wire {
 

@@ -40,8 +40,8 @@ ExchangePlan read_exchange_plan(const Json& json);
 /// iteration, ns.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
-/// Estimates the time on all GPUs from that on one: each GPU's share, what the entries in flight cannot hide behind, and
-/// `fixed_ns` for launches and synchronization.
+/// Estimates the time on all GPUs from that on one: each GPU's share, what the entries in flight cannot hide behind,
+/// and `fixed_ns` for launches and synchronization.
 double expected_ns(const Exchange& exchange, double one_gpu_ns, double fixed_ns);
 
 } // namespace warploom::wire

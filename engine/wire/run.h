@@ -123,7 +123,8 @@ Run read_run(const Json& json);
 
 /// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.
 Json write_run_end(const Run& run);
-/// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the field.
+/// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the
+/// field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
 /// One row for each result; the environment and the settings are its facts.

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-// What a run may be asked, said once. A setting is a member of RunSettings and an entry of `run_settings` below it. The wire
-// writes and reads it, the command line makes an option of it, page Run a row of its form, and docs/protocol.md a line of a
-// table. What a run does with its value is said in app/run.
+// What a run may be asked, said once. A setting is a member of RunSettings and an entry of `run_settings` below it. The
+// wire writes and reads it, the command line makes an option of it, page Run a row of its form, and docs/protocol.md a
+// line of a table. What a run does with its value is said in app/run.
 
 namespace warploom::wire {
 

@@ -140,7 +140,8 @@ struct SlowBlock {
     double waiting_share = 0;                              ///< of the launch, in which nine of ten blocks had ended
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing elsewhere.
+/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing
+/// elsewhere.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
 /// The two documents of a trace have one reader each. Errors: "trace.malformed" with the field.

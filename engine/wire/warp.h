@@ -100,8 +100,8 @@ struct Warp {
     /// The entries that the lanes work on at a step: those it reads, or those of the last step before it that read any.
     /// Null before the first.
     const std::vector<MatrixEntry>* entries_at(int step) const;
-    /// The cells of a board that the lanes work on at a step: those it touches, or those of the last step before it that
-    /// touched any. Of 32 lanes; empty before the first.
+    /// The cells of a board that the lanes work on at a step: those it touches, or those of the last step before it
+    /// that touched any. Of 32 lanes; empty before the first.
     std::vector<MatrixEntry> cells_at(int board, int step) const;
     /// Whether the step itself touches the board.
     bool touches(int board, int step) const { return array_on(board, step) != nullptr; }

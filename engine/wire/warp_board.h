@@ -21,7 +21,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and lane are -1 where none was seen.
+/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and
+/// lane are -1 where none was seen.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;

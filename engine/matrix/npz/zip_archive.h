@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// A zip archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, large ones too (zip64). Encrypted ones, other
-/// packings and archives of several volumes are refused.
+/// A zip archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, large ones too (zip64). Encrypted ones,
+/// other packings and archives of several volumes are refused.
 class ZipArchive {
 public:
     struct Member {

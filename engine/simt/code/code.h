@@ -12,8 +12,8 @@
 // What a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold 4 bytes for each
 // lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes two of them.
 //
-// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves in
-// its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
+// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves
+// in its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
 
 namespace warploom::simt {
 
@@ -134,7 +134,8 @@ enum class Op : std::uint16_t {
     check,  ///< assert: a: condition
     launch, ///< launches[a], on the host
     fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
-    // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is missing.
+    // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is
+    // missing.
     unset,             ///< the registers from a on become variable unset[b], which has no value
     unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register
     unset_absorb,      ///< the same of b and c, but a 0 on one side decides alone; with imm, any other number
@@ -188,8 +189,8 @@ struct Access : Address {
     Kind kind = Kind::int32;             ///< of each number
     int numbers = 1;                     ///< of a built-in vector
     int bytes = 4;                       ///< all of them
-    /// Of a single number of 4 or 8 bytes: element start + index * stride behind the pointer, each of 2^shift bytes. Else
-    /// shift is -1.
+    /// Of a single number of 4 or 8 bytes: element start + index * stride behind the pointer, each of 2^shift bytes.
+    /// Else shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
@@ -203,8 +204,8 @@ struct Access : Address {
     std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
 };
 
-/// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
-/// where the test is something else goes elsewhere, and the result of an instruction in it is no mistake.
+/// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`:
+/// a lane where the test is something else goes elsewhere, and the result of an instruction in it is no mistake.
 struct Guard {
     std::uint32_t test = 0; ///< register
     bool wanted = true;

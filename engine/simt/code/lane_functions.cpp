@@ -297,8 +297,8 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
 
 namespace {
 
-/// In one pass without branches, for which the processor takes several lanes at once. Only whole registers are stored: if
-/// one lane overflows, the operands are still wanted, and the result may lie where one of them does.
+/// In one pass without branches, for which the processor takes several lanes at once. Only whole registers are stored:
+/// if one lane overflows, the operands are still wanted, and the result may lie where one of them does.
 enum class Sum { add, sub };
 template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::uint32_t*>(b);

@@ -27,8 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies a register, or two that lie side by side; both may overlap. The size is known to the compiler, because it copies others
-/// by an instruction that is slow to begin, or by a call.
+/// Copies a register, or two that lie side by side; both may overlap. The size is known to the compiler, because it
+/// copies others by an instruction that is slow to begin, or by a call.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {

@@ -178,7 +178,8 @@ public:
     /// Refusals are added to the library's list, one for a function.
     void run();
 
-    /// The value of a constant expression, of type `to` where that is given. Refuses an expression that is not constant.
+    /// The value of a constant expression, of type `to` where that is given. Refuses an expression that is not
+    /// constant.
     static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 
 private:

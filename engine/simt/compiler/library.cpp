@@ -48,7 +48,8 @@ struct Changes {
     }
 
 private:
-    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to changes.
+    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to
+    /// changes.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) names.insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);

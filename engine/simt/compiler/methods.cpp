@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Calls of the functions that belong to a struct. As any call they are put in where they stand: the fields are names there,
-// which lead to wherever the struct is kept, in registers or in memory.
+// Calls of the functions that belong to a struct. As any call they are put in where they stand: the fields are names
+// there, which lead to wherever the struct is kept, in registers or in memory.
 
 namespace warploom::simt {
 

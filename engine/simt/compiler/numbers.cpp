@@ -7,7 +7,8 @@
 #include <string_view>
 #include <utility>
 
-// Functions of CUDA that are made of a few operations: conversions with a rounding mode, bits, and high halves of products.
+// Functions of CUDA that are made of a few operations: conversions with a rounding mode, bits, and high halves of
+// products.
 
 namespace warploom::simt {
 

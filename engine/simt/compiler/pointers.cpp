@@ -1,7 +1,8 @@
 #include "engine/simt/compiler/compiler.h"
 
-// Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to, which
-// has no address: of an array also the number of the element, and a variable that moves through the array is that number.
+// Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to,
+// which has no address: of an array also the number of the element, and a variable that moves through the array is that
+// number.
 
 namespace warploom::simt {
 

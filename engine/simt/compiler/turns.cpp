@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-// Which loops a compiler for a card takes several turns of at once: it loads for all of them before it computes the first
-// of them. nvcc does so where the number of turns is known before the loop and nothing is stored, decided or met in it; seen
-// in machine code for sm_90 (batches of 16, 8 and 4 turns) and in the counters of a card (docs/results/h200-counts.md).
+// Which loops a compiler for a card takes several turns of at once: it loads for all of them before it computes the
+// first of them. nvcc does so where the number of turns is known before the loop and nothing is stored, decided or met
+// in it; seen in machine code for sm_90 (batches of 16, 8 and 4 turns) and in the counters of a card
+// (docs/results/h200-counts.md).
 
 namespace warploom::simt {
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 // Loops whose counter is known in every turn are laid out turn after turn, as a compiler for a card does with them:
-// indices become constants, elements of local arrays become registers, and tests and jumps go away. What a step tells stays
-// the same to the last number; where it would not, or where a text is refused in one of the turns only, the loop is kept.
+// indices become constants, elements of local arrays become registers, and tests and jumps go away. What a step tells
+// stays the same to the last number; where it would not, or where a text is refused in one of the turns only, the loop
+// is kept.
 
 namespace warploom::simt {
 

@@ -52,8 +52,8 @@ void Compiler::find_waits() {
     }
 }
 
-/// Numbers the loops around barriers, when all instructions are there. All threads of a block must come to a barrier in the
-/// same turn of each.
+/// Numbers the loops around barriers, when all instructions are there. All threads of a block must come to a barrier in
+/// the same turn of each.
 void Compiler::number_barrier_loops() {
     auto& code = code_.instructions;
     std::vector<std::size_t> begins; // of the loops around pc

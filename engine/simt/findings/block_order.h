@@ -8,11 +8,12 @@
 
 namespace warploom::simt {
 
-/// Which warps of a launch have their writes behind them for which others. CUDA promises it by a fence: what stood before
-/// __threadfence() and an atomic operation is there for a warp that gets the result of a later operation on the same
-/// element. So the last of several blocks reads what all others left. A flag does the same: a volatile store behind a fence, a
-/// volatile load before one. A barrier of the block takes part: what a warp tells are its own writes and those that a barrier
-/// put before its fence, and what a warp has learnt its block knows after a barrier. One thread at a time.
+/// Which warps of a launch have their writes behind them for which others. CUDA promises it by a fence: what stood
+/// before __threadfence() and an atomic operation is there for a warp that gets the result of a later operation on the
+/// same element. So the last of several blocks reads what all others left. A flag does the same: a volatile store
+/// behind a fence, a volatile load before one. A barrier of the block takes part: what a warp tells are its own writes
+/// and those that a barrier put before its fence, and what a warp has learnt its block knows after a barrier. One
+/// thread at a time.
 class BlockOrder {
 public:
     /// A warp of a block, which has 32 at most.
@@ -27,7 +28,8 @@ public:
     /// An atomic operation, or a volatile store. `told`: the warps of the same block whose writes the next one to learn
     /// has behind it; none where no fence came before. `learns`: the result is wanted.
     void atomic(Who who, std::size_t object, std::int64_t element, Warps told, bool learns);
-    /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next fence.
+    /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next
+    /// fence.
     void look(Who who, std::size_t object, std::int64_t element);
     void fence(Who who);
     /// All warps of a block have met.

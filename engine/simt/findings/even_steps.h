@@ -13,9 +13,10 @@ namespace warploom::simt {
 /// Whether the elements of these lanes lie 2^shift apart from lane to lane.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// The steps of a block whose lanes reach neighbouring places, remembered as steps: a few words for a warp instead of some
-/// for each element. That is enough while no element that is written can have been touched by two threads of the block. Where
-/// this is no longer certain, the steps at an array are told in their order to the shadow that remembers each element.
+/// The steps of a block whose lanes reach neighbouring places, remembered as steps: a few words for a warp instead of
+/// some for each element. That is enough while no element that is written can have been touched by two threads of the
+/// block. Where this is no longer certain, the steps at an array are told in their order to the shadow that remembers
+/// each element.
 class EvenSteps {
 public:
     /// Lane l at place + l, for the lanes that take part. `first_thread`: lane 0.

@@ -22,7 +22,8 @@ public:
     }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
-    /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is known.
+    /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is
+    /// known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, simulated::Finding finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }

@@ -12,9 +12,9 @@
 namespace warploom::simt {
 
 /// Orders accesses of different warps of a block by flags. What a thread did before a fence happens before what another
-/// thread does after it has seen the flag that was set behind that fence, and has passed a fence itself. __syncwarp() passes
-/// both on to the lanes that it names. Only for kernels in which threads wait; a barrier of the block makes all of this
-/// unnecessary and clears it.
+/// thread does after it has seen the flag that was set behind that fence, and has passed a fence itself. __syncwarp()
+/// passes both on to the lanes that it names. Only for kernels in which threads wait; a barrier of the block makes all
+/// of this unnecessary and clears it.
 class Handovers {
 public:
     using Epochs = simulated::LaneOrder::Epochs;

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-// Touches that come as runs. As a rule runs of different blocks lie apart wherever one of them writes, and then no element
-// needs a mark. Else all runs of the array are marked at their elements: what comes out does not depend on the order of touches.
+// Touches that come as runs. As a rule runs of different blocks lie apart wherever one of them writes, and then no
+// element needs a mark. Else all runs of the array are marked at their elements: what comes out does not depend on the
+// order of touches.
 
 namespace warploom::simt {
 
@@ -41,7 +42,8 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
             if (to > end) *this = {to, by};
         }
     };
-    // Writes that meet are of one block, or this has ended. Of other touches also the farthest of another block than that is known.
+    // Writes that meet are of one block, or this has ended. Of other touches also the farthest of another block than
+    // that is known.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

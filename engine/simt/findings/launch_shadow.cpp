@@ -283,8 +283,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// The same where the launch has atomic operations: each access is compared with those of other blocks before it, which are no
-/// race where fences say that they come before. A write begins anew then.
+/// The same where the launch has atomic operations: each access is compared with those of other blocks before it, which
+/// are no race where fences say that they come before. A write begins anew then.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, std::uint64_t first) {
@@ -325,8 +325,8 @@ void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics
     }
 }
 
-/// Keeps of each array the race at the lowest element, and of plain reads beside atomic operations one for each instruction
-/// that reads.
+/// Keeps of each array the race at the lowest element, and of plain reads beside atomic operations one for each
+/// instruction that reads.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

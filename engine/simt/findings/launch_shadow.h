@@ -28,10 +28,10 @@ struct Arrangement {
 /// For an array of `size` elements, of which a step touches these.
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
-/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
-/// Atomic operations do not race with each other; with plain reads and writes they do. Blocks run on several threads of the host
-/// and in no certain order; the record of an element, the least and the greatest of those that touched it, comes out the
-/// same whatever the order was.
+/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic
+/// operations. Atomic operations do not race with each other; with plain reads and writes they do. Blocks run on
+/// several threads of the host and in no certain order; the record of an element, the least and the greatest of those
+/// that touched it, comes out the same whatever the order was.
 class LaunchShadow {
 public:
     enum class Use : std::uint8_t {
@@ -65,16 +65,17 @@ public:
 
     /// How many pieces of an object are told apart from now on; at first these are its elements. Between launches.
     void set_size(std::size_t object, std::int64_t size);
-    /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host runs
-    /// all blocks, so marks need not be made as if others did so too.
+    /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host
+    /// runs all blocks, so marks need not be made as if others did so too.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Where the marks of an object lie in this launch, which the first step that touches it decides, `elements` for each
-    /// of the lanes. From any thread.
+    /// Where the marks of an object lie in this launch, which the first step that touches it decides, `elements` for
+    /// each of the lanes. From any thread.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
-    /// Which of the lanes reach elements that another block has written in this launch, by plain writes. One thread at a time.
+    /// Which of the lanes reach elements that another block has written in this launch, by plain writes. One thread at
+    /// a time.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
     /// Neighbouring places that one instruction let neighbouring threads of a block touch, one each.
@@ -84,12 +85,13 @@ public:
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Whether touches of this object may come as runs: not where their order says what races, nor once it has marks in this
-    /// launch, with which all runs would have to be compared. From any thread.
+    /// Whether touches of this object may come as runs: not where their order says what races, nor once it has marks in
+    /// this launch, with which all runs would have to be compared. From any thread.
     bool takes_runs(std::size_t object) const;
     /// Runs of one block, instead of marks. From any thread.
     void take(const std::vector<Run>& runs);
-    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the launch.
+    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the
+    /// launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
     /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.

@@ -10,8 +10,8 @@
 
 namespace warploom::simt {
 
-/// The registers that decide whether a loop goes on. If they hold the same values at the end of two iterations, and no other
-/// thread changes the memory that the loop reads, the loop never ends.
+/// The registers that decide whether a loop goes on. If they hold the same values at the end of two iterations, and no
+/// other thread changes the memory that the loop reads, the loop never ends.
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;

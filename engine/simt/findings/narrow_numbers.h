@@ -21,8 +21,8 @@ struct NarrowNumber {
     std::int64_t threads_of_row = 0; ///< of `thread`; 0: not known
 };
 
-/// Finds them by following the numbers through the code, without running it. Sizes and counts of the matrix are taken to be
-/// as large as their types allow; the block has at most 1,024 threads.
+/// Finds them by following the numbers through the code, without running it. Sizes and counts of the matrix are taken
+/// to be as large as their types allow; the block has at most 1,024 threads.
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels);
 
 } // namespace warploom::simt

@@ -9,13 +9,14 @@
 
 namespace warploom::simt {
 
-/// Remembers which threads of a block have come to which accesses since its last barrier, to name both ends of a race with
-/// their lines. It keeps nothing of very long kernels.
+/// Remembers which threads of a block have come to which accesses since its last barrier, to name both ends of a race
+/// with their lines. It keeps nothing of very long kernels.
 class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
-    /// Notes a step of a warp: its lanes did what instruction `pc` does to an array. `interval`: another one behind each barrier.
+    /// Notes a step of a warp: its lanes did what instruction `pc` does to an array. `interval`: another one behind
+    /// each barrier.
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];

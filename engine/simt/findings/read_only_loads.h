@@ -14,8 +14,8 @@
 namespace warploom::simt {
 
 /// Finds elements that a launch reads by __ldg() and writes as well. CUDA allows __ldg() only of data that is read-only
-/// during the whole kernel, because the cache it reads through does not see writes. All functions but the last may be called
-/// from any thread; the result does not depend on the order of the calls.
+/// during the whole kernel, because the cache it reads through does not see writes. All functions but the last may be
+/// called from any thread; the result does not depend on the order of the calls.
 class ReadOnlyLoads {
 public:
     struct Touch {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
-// Which registers may lack a value at an instruction, along the ways that one lane can take. A shadow that the machine keeps
-// is exact; the result of this file only says where it must be looked at.
+// Which registers may lack a value at an instruction, along the ways that one lane can take. A shadow that the machine
+// keeps is exact; the result of this file only says where it must be looked at.
 
 namespace warploom::simt {
 

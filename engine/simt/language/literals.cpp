@@ -107,7 +107,8 @@ void take_suffix(Token& token, std::string& digits) {
     token.is_long = sorted.size() > (token.is_unsigned ? 1u : 0u);
 }
 
-/// The first type of C++'s list that holds the number: those of int and long for decimal ones, else the unsigned ones too.
+/// The first type of C++'s list that holds the number: those of int and long for decimal ones, else the unsigned ones
+/// too.
 void find_type(Token& token, bool is_decimal) {
     const std::uint64_t n = token.integer;
     const auto fits = [&](bool is_unsigned, bool is_long) {

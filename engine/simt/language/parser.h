@@ -94,8 +94,8 @@ private:
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
-    /// All that stands inside of an expression comes in here. A loop makes a tree as deep as any nesting does, and compiler
-    /// and destructor go down into it.
+    /// All that stands inside of an expression comes in here. A loop makes a tree as deep as any nesting does, and
+    /// compiler and destructor go down into it.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string>
 
-// Parts that several kernels share: `#include "warp_sum.cuh"`, or "../parts/warp_sum.cuh" as the files of this tree say it.
-// They travel inside the program, and nothing else can be included: never a path of the disk.
+// Parts that several kernels share: `#include "warp_sum.cuh"`, or "../parts/warp_sum.cuh" as the files of this tree say
+// it. They travel inside the program, and nothing else can be included: never a path of the disk.
 
 namespace warploom::simt {
 

@@ -34,8 +34,9 @@ struct Token {
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`; before the first word of the
-/// text also its `title`, `summary`, `source` and `plan`, and what a real GPU shall know of its kernels: `early` and `carve-out`.
+/// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`; before the first word
+/// of the text also its `title`, `summary`, `source` and `plan`, and what a real GPU shall know of its kernels: `early`
+/// and `carve-out`.
 struct Note {
     Place place;
     std::string key, text; ///< "format", "ell"
@@ -59,10 +60,10 @@ constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its mac
 /// The mark of UTF-8 that some editors put before a text. It is no part of it: places count from behind it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses comments
-/// that never end, and more tokens than any file of a person has. What else is none of C's becomes a wrong token, because
-/// the preprocessor may leave it out: letters that C does not know, numbers that no type holds, names of more than 1,000.
-/// `part`: which one the text is, if it is one.
+/// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses
+/// comments that never end, and more tokens than any file of a person has. What else is none of C's becomes a wrong
+/// token, because the preprocessor may leave it out: letters that C does not know, numbers that no type holds, names of
+/// more than 1,000. `part`: which one the text is, if it is one.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int part = 0);
 
 } // namespace warploom::simt

@@ -11,8 +11,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Loads and stores: where each lane reaches, which lanes miss, and what moves. As in machine.cpp, registers are read as whichever
-// type the instruction says.
+// Loads and stores: where each lane reaches, which lanes miss, and what moves. As in machine.cpp, registers are read as
+// whichever type the instruction says.
 
 namespace warploom::simt {
 
@@ -37,8 +37,8 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Elements start + index * stride of all lanes, or what `chosen` makes of them. Whether all lie in an object of `count`
-/// elements. Addresses that begin anew beyond 64 bits are left to the slow way.
+/// Elements start + index * stride of all lanes, or what `chosen` makes of them. Whether all lie in an object of
+/// `count` elements. Addresses that begin anew beyond 64 bits are left to the slow way.
 template <class Stride, class Index, class Chosen>
 bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
                    std::int64_t count) {
@@ -102,8 +102,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 
 } // namespace
 
-/// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for all
-/// lanes at once. Else nothing is made.
+/// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for
+/// all lanes at once. Else nothing is made.
 template <bool recorded>
 Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const Access& access,
                                            simulated::Step* step) {

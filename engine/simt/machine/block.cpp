@@ -269,8 +269,8 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Whether all running warps are where they were some rounds ago, and none has written since: they never go on then. To be
-/// asked once a round, of a block beside which no other one runs.
+/// Whether all running warps are where they were some rounds ago, and none has written since: they never go on then. To
+/// be asked once a round, of a block beside which no other one runs.
 bool Block::stands_still() {
     constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds
     const int round = ++rounds_ % from_look_to_look;
@@ -366,8 +366,9 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
     return left;
 }
 
-/// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array of
-/// double, or a field of a struct, its neighbours in the element are other threads' perhaps: they are remembered apart.
+/// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array
+/// of double, or a field of a struct, its neighbours in the element are other threads' perhaps: they are remembered
+/// apart.
 void Block::check_shared(const Warp& warp) {
     Object& object = around_.objects[machine_.last().object];
     if (object.shadow == nullptr) return;

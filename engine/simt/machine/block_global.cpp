@@ -197,8 +197,8 @@ std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) 
     return {};
 }
 
-/// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is this one or
-/// a barrier stands between; and those whose writes a barrier put before the fence of this one.
+/// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is
+/// this one or a barrier stands between; and those whose writes a barrier put before the fence of this one.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
     BlockOrder::Warps latest = 0;
     for (const Warp& other : warps_) {
@@ -289,8 +289,8 @@ void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
                               {around_.block, latest.pc, warp.number * lanes_of_a_warp});
 }
 
-/// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of them
-/// writing, with nothing that orders them.
+/// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of
+/// them writing, with nothing that orders them.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                            const std::int64_t* place) {
     const Machine::LastAccess& latest = machine_.last();

@@ -26,8 +26,8 @@ bool Block::meet() {
     return true;
 }
 
-/// Reports where not all threads of the block come to the same barrier. Since compute capability 7.0 it is no mistake that
-/// some have returned; those that ran past the barrier to the kernel's end were in another branch.
+/// Reports where not all threads of the block come to the same barrier. Since compute capability 7.0 it is no mistake
+/// that some have returned; those that ran past the barrier to the kernel's end were in another branch.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;

@@ -137,7 +137,8 @@ void Machine::report_endless(const Warp& warp) {
                     : "it seems never to end."));
 }
 
-/// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named by all.
+/// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named
+/// by all.
 bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;

@@ -10,8 +10,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever type
-// the instruction says; these sources are compiled with -fno-strict-aliasing.
+// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever
+// type the instruction says; these sources are compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -70,8 +70,8 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
         warp.flops = 0;
         return;
     }
-    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one every
-    // processor finds for several lanes at once.
+    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one
+    // every processor finds for several lanes at once.
     static constexpr auto bit_of = [] {
         std::array<std::uint32_t, lanes_of_a_warp> bits{};
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;

@@ -67,8 +67,8 @@ struct Warp {
     bool is_mask_fresh = false;
     bool has_missed = false; ///< an access reached outside its array
     int fences = 0, noted_fences = 0;
-    /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it passed
-    /// a fence since, for the first and the last time; 0: not yet.
+    /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it
+    /// passed a fence since, for the first and the last time; 0: not yet.
     std::uint32_t wrote_at = 0, first_fenced_at = 0, fenced_at = 0;
     int number = 0;                        ///< in its block
     std::uint32_t meetings = 1;            ///< barriers of the block and of the warp that it has passed, plus 1

@@ -158,8 +158,9 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& acces
     }
 }
 
-/// A loop over long rows reads each lane's next number at the same distance, turn after turn, and the processor does not
-/// foresee it: the other warps read elsewhere in between. So what the next turns will read is asked for in this one.
+/// A loop over long rows reads each lane's next number at the same distance, turn after turn, and the processor does
+/// not foresee it: the other warps read elsewhere in between. So what the next turns will read is asked for in this
+/// one.
 void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                           int shift) {
     if (read == 0) return;

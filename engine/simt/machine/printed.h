@@ -17,8 +17,8 @@ struct Printed {
 /// On standard error, as in a run outside the window.
 void show(const Printed& printed);
 
-/// Collects the output of printf, launch after launch, and of each launch block after block, whichever ran first. Output
-/// beyond the limits is counted and not kept.
+/// Collects the output of printf, launch after launch, and of each launch block after block, whichever ran first.
+/// Output beyond the limits is counted and not kept.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstring>
 
-// Loops that never end. A loop whose deciding registers hold the same values after two iterations is found after some dozens
-// of them; all others are given up after a number of turns that grows with the arrays.
+// Loops that never end. A loop whose deciding registers hold the same values after two iterations is found after some
+// dozens of them; all others are given up after a number of turns that grows with the arrays.
 
 namespace warploom::simt {
 

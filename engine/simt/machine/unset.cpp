@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstring>
 
-// The shadows of values that were never given (unset.h). A register has lanes with a shadow and, of those, a number each.
-// Most registers have none, and what comes of them has none: nearly all of this ends at once.
+// The shadows of values that were never given (unset.h). A register has lanes with a shadow and, of those, a number
+// each. Most registers have none, and what comes of them has none: nearly all of this ends at once.
 
 namespace warploom::simt {
 
