@@ -21,8 +21,9 @@ struct RowsSharedAnew {
 };
 
 /// The threads are started once and keep their rows, every T-th one: 1 2 3 1 2 3 ... Neighbouring rows lie in one cache
-/// line and belong to different threads, which take the line from each other with every row that they write (our reading: the source prints
-/// times and no reason). As records of 64 bytes, which are the source's rows, each has a line to itself, and the rest of that is x.
+/// line and belong to different threads, which take the line from each other with every row that they write (our
+/// reading: the source prints times and no reason). As records of 64 bytes, which are the source's rows, each has a
+/// line to itself, and the rest of that is x.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
     static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows dealt out in turn",

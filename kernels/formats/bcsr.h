@@ -16,7 +16,8 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 /// row everything lies column by column, b values for each, and every column carries its own index; so the columns of
 /// a block row can be shared out among lanes no matter where a block ends.
 /// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
-/// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as padding.
+/// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as
+/// padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{"bcsr", "BCSR", "Dense blocks, stored column by column inside a block row.",
                                      "rossignon2013 3.5"};

@@ -13,7 +13,8 @@
 
 namespace warploom::kernels {
 
-/// What a kernel is bound to. Each alternative says by `operation` whose input it is, and by `Bound` what binding gives.
+/// What a kernel is bound to. Each alternative says by `operation` whose input it is, and by `Bound` what binding
+/// gives.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
 /// A kernel, its input and the threads of a block: all that a machine needs to bind it.

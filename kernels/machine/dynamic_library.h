@@ -24,7 +24,8 @@ public:
             if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
         }
     }
-    /// The library beside this program, or where library_places() says. Where there is no such file, why_not() is empty.
+    /// The library beside this program, or where library_places() says. Where there is no such file, why_not() is
+    /// empty.
     static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
         std::vector<std::string> there;
         std::error_code none;
@@ -46,8 +47,8 @@ private:
     std::string why_not_;
 };
 
-/// Finds the functions that a library must have: `decltype(&f) f = find("f");`. `whose` begins the sentence of the error: "The
-/// NVRTC that was found".
+/// Finds the functions that a library must have: `decltype(&f) f = find("f");`. `whose` begins the sentence of the
+/// error: "The NVRTC that was found".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;

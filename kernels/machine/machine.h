@@ -137,8 +137,8 @@ public:
     virtual double copy_bandwidth() { return 0; }
     /// Bytes per second of a large copy from one GPU to another; measured once. 0: there are not several.
     virtual double link_bandwidth() { return 0; }
-    /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0: not
-    /// measured here.
+    /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0:
+    /// not measured here.
     virtual double peak_flops(Precision) { return 0; }
     /// The figures of a card file, found one at a time on this GPU. Errors: "card.measure" where this is no single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
@@ -184,8 +184,8 @@ inline void require_format(const BindRequest& request, const std::string& wanted
                     "Convert the matrix to " + wanted + " first.");
 }
 
-/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where the
-/// CUDA half was built, its libraries are found and a device answers.
+/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where
+/// the CUDA half was built, its libraries are found and a device answers.
 std::vector<std::unique_ptr<Machine>> machines();
 /// Why there is no `cuda:N` here; empty when there is one.
 std::string why_no_cuda();

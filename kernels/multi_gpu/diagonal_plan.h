@@ -8,8 +8,8 @@
 
 namespace warploom::kernels {
 
-/// How the rows of a rank in DIA lie for kernels/parts/cg_rank_diagonals.cuh: rows and columns count from the rank's first row, so
-/// that columns of the halo are below zero or from the number of rows on.
+/// How the rows of a rank in DIA lie for kernels/parts/cg_rank_diagonals.cuh: rows and columns count from the rank's
+/// first row, so that columns of the halo are below zero or from the number of rows on.
 struct DiagonalPlan {
     struct Part {
         std::shared_ptr<const HostFormat> format; ///< null: no rows

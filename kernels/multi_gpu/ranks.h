@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-// How the rows of a matrix are shared out among ranks (a rank is a GPU, or a part of one), and which entries of x travel
-// between them. Nothing here knows of formats or of GPUs.
+// How the rows of a matrix are shared out among ranks (a rank is a GPU, or a part of one), and which entries of x
+// travel between them. Nothing here knows of formats or of GPUs.
 
 namespace warploom::kernels {
 
@@ -57,12 +57,13 @@ struct RowSplitOptions {
     bool whole_range = false; ///< from the first to the last column that is needed: what keeps diagonals whole
 };
 
-/// Cuts the rows so that every rank has about as many entries; of a square matrix the columns are cut at the same places,
-/// of others evenly. Ranks may come out empty. Where a rank needs nearly all of x (nine tenths of what others own) it gets
-/// all of it.
+/// Cuts the rows so that every rank has about as many entries; of a square matrix the columns are cut at the same
+/// places, of others evenly. Ranks may come out empty. Where a rank needs nearly all of x (nine tenths of what others
+/// own) it gets all of it.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// Which entries of a row local_rows() takes: all, those in the rank's own columns, or those in columns that others own.
+/// Which entries of a row local_rows() takes: all, those in the rank's own columns, or those in columns that others
+/// own.
 enum class LocalColumns { all, own, halo };
 /// Returns rows first .. last - 1 of the matrix (within those of the rank) over the rank's local x.
 CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,

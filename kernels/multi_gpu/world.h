@@ -6,8 +6,9 @@
 
 namespace warploom::kernels {
 
-/// The processes that share a matrix, one rank each, on one host or several. What they say to each other through it is for
-/// the start and for decisions; entries of x travel otherwise. Every call is made by all of them, in the same order.
+/// The processes that share a matrix, one rank each, on one host or several. What they say to each other through it is
+/// for the start and for decisions; entries of x travel otherwise. Every call is made by all of them, in the same
+/// order.
 class RankWorld {
 public:
     virtual ~RankWorld() = default;
@@ -27,8 +28,8 @@ public:
     std::vector<double> join(const std::vector<double>& own);
     /// Whether it is so for every rank.
     bool all(bool own);
-    /// Does `work` on every rank. Where it fails on one of them, an Error is thrown on all: a rank's own, or that of the first
-    /// that failed with the rank in front.
+    /// Does `work` on every rank. Where it fails on one of them, an Error is thrown on all: a rank's own, or that of
+    /// the first that failed with the rank in front.
     void all_or_none(const std::function<void()>& work);
     /// How many ranks before this one are on the same host: its GPU.
     int place_on_host();

@@ -25,9 +25,9 @@ struct AtaSwitches {
 /// The report found the size of the padding by trying (section 3.4.1): so many places can be tried here.
 constexpr int widest_padding = 16;
 
-/// `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding` has those named, and `padding=5` is one of
-/// five places, 0 to widest_padding. Other kernels have no switches. Errors: "kernel.switch" with the list of switches, that
-/// this kernel has none, or which sizes of padding there are.
+/// `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding` has those named, and `padding=5` is
+/// one of five places, 0 to widest_padding. Other kernels have no switches. Errors: "kernel.switch" with the list of
+/// switches, that this kernel has none, or which sizes of padding there are.
 struct AtaKernelName {
     std::string kernel; ///< `tiled`
     AtaSwitches switches;
@@ -72,7 +72,8 @@ public:
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 
-/// For machines that use the host's memory: C, and a copy of A where one is made. Errors: "memory.limit" with the figure.
+/// For machines that use the host's memory: C, and a copy of A where one is made. Errors: "memory.limit" with the
+/// figure.
 void require_ata_memory(const AtaInput& input, bool copies_a);
 
 /// 2 m n (n + 1) / 2 useful operations, whatever a kernel does beside them.

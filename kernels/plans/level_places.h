@@ -20,7 +20,8 @@ struct LevelPlaces {
 };
 
 /// `row_pointer`, `column`: L by rows, ascending, the diagonal last in its row, as warploom::lower_factor() gives it.
-/// `from_the_end`: of Lᵀ, whose rows need later ones, the diagonal last in its row as well. Takes time in the order of the entries. Errors: "matrix.index" where places cannot be counted in 31 bits.
+/// `from_the_end`: of Lᵀ, whose rows need later ones, the diagonal last in its row as well. Takes time in the order
+/// of the entries. Errors: "matrix.index" where places cannot be counted in 31 bits.
 LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column, bool from_the_end = false);
 
 } // namespace warploom::kernels

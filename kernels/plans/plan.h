@@ -8,8 +8,8 @@
 #include <vector>
 
 // A kernel may look at the matrix before it decides how to run. Its look is a plan: made on the host when the kernel is
-// bound, of the arrays of its format, or of what a GPU counted in them. The line `// plan: NAME` of a text asks for it, and parameters of `run` and `prepare`
-// receive what it found by name, as they receive what the format has.
+// bound, of the arrays of its format, or of what a GPU counted in them. The line `// plan: NAME` of a text asks for it,
+// and parameters of `run` and `prepare` receive what it found by name, as they receive what the format has.
 
 namespace warploom::kernels {
 

@@ -100,8 +100,9 @@ int lanes_of_short_rows(const RowLengths& lengths) {
 
 namespace {
 
-/// Whether x in shared memory pays: entries have scattered columns, a fifth of x at least has room, and there is so much to do
-/// that bringing it there is little. Long rows of about one length are read by warps as fast, which wait for nothing else.
+/// Whether x in shared memory pays: entries have scattered columns, a fifth of x at least has room, and there is so
+/// much to do that bringing it there is little. Long rows of about one length are read by warps as fast, which wait for
+/// nothing else.
 bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
     constexpr double least_entries = 4e6;
     const bool are_long_and_even = all.mean() >= 128 && longest <= 2.5 * all.mean();
@@ -126,16 +127,16 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
     if (should_hold_x(all, longest, around)) return Way::held;
     // A row may take a few rounds of reading of its lanes, or a third of what the whole matrix takes.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
-        // Where each entry asks for a sector of its own, the L2 cache is what all wait for. Lanes of rows that are about
-        // equally long ask it as well as can be; of others some have nothing to ask for, and equal shares of entries are
-        // better. A small matrix of long rows does not pay for the second launch.
+        // Where each entry asks for a sector of its own, the L2 cache is what all wait for. Lanes of rows that are
+        // about equally long ask it as well as can be; of others some have nothing to ask for, and equal shares of
+        // entries are better. A small matrix of long rows does not pay for the second launch.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? Way::merge : Way::vector;
     }
-    // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more than a
-    // launch, equal shares of entries are better.
+    // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more
+    // than a launch, equal shares of entries are better.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };

@@ -21,8 +21,8 @@ RowLengths row_lengths(std::span<const int> row_pointer);
 /// Rows of more than `cut` entries, ascending.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
-/// Sectors of 32 bytes of x that 32 neighbouring entries need, over 32, on average over a sample: 1 where each asks for one of
-/// its own. 0 of too few entries for a sample.
+/// Sectors of 32 bytes of x that 32 neighbouring entries need, over 32, on average over a sample: 1 where each asks for
+/// one of its own. 0 of too few entries for a sample.
 double scatter_of(std::span<const int> column, int bytes_of_number);
 constexpr int scatter_samples = 256, entries_of_sample = 32;
 
@@ -67,8 +67,8 @@ constexpr const char* to_string(Way way) {
     return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(Way::scalar));
 }
 
-/// The first numbers of x, so many of them, that a block of `held` holds: as many as there is room for, or half as many where
-/// most of x is left to the L1 cache, which lies in the same memory.
+/// The first numbers of x, so many of them, that a block of `held` holds: as many as there is room for, or half as many
+/// where most of x is left to the L1 cache, which lies in the same memory.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Lanes for each short row of `apart_by_lanes`.
@@ -82,7 +82,8 @@ struct RowSegments {
     std::vector<int> first;      ///< the first segment of its row
     std::vector<int> of_row;     ///< how many segments that row has
 };
-/// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short row.
+/// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short
+/// row.
 int longest_short_row(Way way, int lanes);
 /// `long_rows`: all rows longer than longest_short_row(), ascending.
 RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes, std::span<const int> long_rows);

@@ -21,7 +21,8 @@ struct MultiGpu {
     ExchangeKind exchange = ExchangeKind::best;
 };
 
-/// `cuda:mpi`: the GPUs of all processes that mpirun or srun has started, one a process. It is opened by leading_rank.h's two sides.
+/// `cuda:mpi`: the GPUs of all processes that mpirun or srun has started, one a process. It is opened by
+/// leading_rank.h's two sides.
 constexpr const char* mpi_machine = "cuda:mpi";
 
 /// Whether `id` names several GPUs: `cuda:0,1`, `cuda:all`, with `+nccl` or `+peer` behind it where the way that x

@@ -36,8 +36,8 @@ struct Place {
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
 };
 
-/// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time, and
-/// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
+/// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time,
+/// and is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -123,8 +123,8 @@ protected:
     const simt::Head& head() const { return head_of(*program_); }
 
     /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
-    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts do not
-    /// write what they read, and share a format's arrays on a GPU, too.
+    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts
+    /// do not write what they read, and share a format's arrays on a GPU, too.
     /// `host`: the same array, where run may look into it.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);

@@ -18,8 +18,8 @@ struct RunName {
 /// All of them, for a kernel that reads this format (of tridiagonal systems `arrays`, of AᵀA `dense`), arrays first.
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
-/// What a text computes, as the names of run's parameters tell it: a, b, c and d make a tridiagonal system, A and C make
-/// AᵀA, levels, or row_pointer and b, a triangular one, everything else a product.
+/// What a text computes, as the names of run's parameters tell it: a, b, c and d make a tridiagonal system, A and C
+/// make AᵀA, levels, or row_pointer and b, a triangular one, everything else a product.
 Operation operation_of(const simt::Program& program);
 
 } // namespace warploom::kernels

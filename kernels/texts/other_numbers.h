@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// A written kernel on this program's machine whose input can be replaced between two runs. Its scratch arrays keep what
-/// earlier runs left there, so a result that was kept from one of them shows.
+/// A written kernel on this program's machine whose input can be replaced between two runs. Its scratch arrays keep
+/// what earlier runs left there, so a result that was kept from one of them shows.
 class OtherNumbers {
 public:
     virtual ~OtherNumbers() = default;

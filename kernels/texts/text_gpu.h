@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-// How a written kernel runs on a real GPU. The program reads the text and carries out its `run`; the CUDA half keeps the
-// arrays, and compiles and launches the kernels. This header is all that both know of each other's part.
+// How a written kernel runs on a real GPU. The program reads the text and carries out its `run`; the CUDA half keeps
+// the arrays, and compiles and launches the kernels. This header is all that both know of each other's part.
 
 namespace warploom::kernels {
 
@@ -41,11 +41,12 @@ public:
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
-    /// One array of a format as HostFormat::arrays() lists them, which all kernels on this GPU share that do not write it; null
-    /// where each has to have its own. Adds what the upload took. Errors: "memory.limit".
+    /// One array of a format as HostFormat::arrays() lists them, which all kernels on this GPU share that do not write
+    /// it; null where each has to have its own. Adds what the upload took. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at there.
+    /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at
+    /// there.
     virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
         return nullptr;
     }

@@ -10,8 +10,8 @@
 #include <memory>
 #include <string>
 
-// Kernels that a user wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
-// machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
+// Kernels that a user wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards
+// the machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
 
 namespace warploom::kernels {
 
@@ -44,11 +44,12 @@ const SimulatedEntry* find_kernel_file(Operation operation, const std::string& p
 std::shared_ptr<const simt::Program> program_of_file(const std::string& path);
 /// Of a kernel that is a text: built in, or a path that find_kernel_file has read. Errors: "kernel.unknown".
 std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel);
-/// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first refusal.
+/// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first
+/// refusal.
 std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text);
 
-/// "mine.cu, text 0123456789abcdef" of a kernel that find_kernel_file has read, behind its method where it has one; other
-/// kernels are their own name.
+/// "mine.cu, text 0123456789abcdef" of a kernel that find_kernel_file has read, behind its method where it has one;
+/// other kernels are their own name.
 std::string name_with_text(const std::string& kernel);
 
 /// Refuses a card that cannot do what a kernel asks of it; says nothing of kernels that are no files.
@@ -62,8 +63,8 @@ std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<
 /// What the CUDA half needs to know of texts.
 Texts texts_for_gpus();
 
-/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The kernel's text
-/// must have been read. Errors: those of simt::Call.
+/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The
+/// kernel's text must have been read. Errors: those of simt::Call.
 std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision);
 
 } // namespace warploom::kernels

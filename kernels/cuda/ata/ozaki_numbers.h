@@ -3,8 +3,9 @@
 #include <cmath>
 #include <cstdint>
 
-// Whole numbers by their remainders: the arithmetic of kernel `ozaki`, the same on the GPU and in its test. A whole number x
-// with |x| < P / 4 is known from its remainders by moduli without a common factor, P their product (Chinese remainders).
+// Whole numbers by their remainders: the arithmetic of kernel `ozaki`, the same on the GPU and in its test. A whole
+// number x with |x| < P / 4 is known from its remainders by moduli without a common factor, P their product (Chinese
+// remainders).
 
 #ifdef __CUDACC__
 #define WARPLOOM_BOTH __host__ __device__

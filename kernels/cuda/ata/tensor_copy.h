@@ -2,8 +2,8 @@
 
 #include <cuda.h>
 
-// Hopper's tensor copies, and the barriers in shared memory that say when they have arrived (PTX ISA, "cp.async.bulk.tensor"
-// and "mbarrier"), one function each. Addresses are those of shared memory.
+// Hopper's tensor copies, and the barriers in shared memory that say when they have arrived (PTX ISA,
+// "cp.async.bulk.tensor" and "mbarrier"), one function each. Addresses are those of shared memory.
 
 namespace warploom::kernels::tensor_copy {
 
@@ -35,8 +35,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
                  : "memory");
 }
 
-/// True in one lane of a whole warp. Told by this instruction the compiler knows that it is one; behind `lane == 0` it lets
-/// each copy go round a loop over the lanes, which took longer than the copies.
+/// True in one lane of a whole warp. Told by this instruction the compiler knows that it is one; behind `lane == 0` it
+/// lets each copy go round a loop over the lanes, which took longer than the copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"

@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-// `tensor-core` where A comes to shared memory in boxes, by tensor copies: one instruction of one thread for 32 rows of 16
-// columns, which the card turns into addresses by itself. What asynchronous copies of 16 bytes cost, their instructions and
-// their place in the line before shared memory, is gone, and so are the barriers of the whole block: a warp waits for the
-// boxes of a slice to arrive, and a box for all warps to be done with the slice that it overwrites.
+// `tensor-core` where A comes to shared memory in boxes, by tensor copies: one instruction of one thread for 32 rows of
+// 16 columns, which the card turns into addresses by itself. What asynchronous copies of 16 bytes cost, their
+// instructions and their place in the line before shared memory, is gone, and so are the barriers of the whole block: a
+// warp waits for the boxes of a slice to arrive, and a box for all warps to be done with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -22,7 +22,8 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// Shared memory of a block: the slices, the sums that the other block of the cluster sends, two barriers for each stage.
+/// Shared memory of a block: the slices, the sums that the other block of the cluster sends, two barriers for each
+/// stage.
 template <class Tiles, int parts> struct Memory {
     static constexpr int alignment = 1024; ///< of a box: then its swizzle begins with its rows
     static constexpr int of_square = 4;    ///< pairs of results of one thread
@@ -120,8 +121,8 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Of two holders of the same squares the first keeps the first `kept` and gives the others away, the second the other way
-    /// round. Kept slices move to the front.
+    /// Of two holders of the same squares the first keeps the first `kept` and gives the others away, the second the
+    /// other way round. Kept slices move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -199,8 +200,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// The first sums as squares of the warp's share, in C and mirrored: in both places a warp writes whole sectors of 32 bytes. Of
-/// a square on the diagonal the lower half counts, for both places, so that they are the same.
+/// The first sums as squares of the warp's share, in C and mirrored: in both places a warp writes whole sectors of 32
+/// bytes. Of a square on the diagonal the lower half counts, for both places, so that they are the same.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {

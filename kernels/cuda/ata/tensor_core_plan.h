@@ -18,32 +18,32 @@ namespace warploom::kernels::tensor_core {
 constexpr int slice = 16; ///< rows of A that are brought to shared memory at a time
 constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 
-// A warp computes its results as instructions of 16 x 8. Which column of A stands behind row r of an instruction is ours
-// to choose, as long as results are put where they belong. Rows g and g + 8 are neighbours in A, and so are columns g of
-// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours of C at the
-// end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
+// A warp computes its results as instructions of 16 x 8. Which column of A stands behind row r of an instruction is
+// ours to choose, as long as results are put where they belong. Rows g and g + 8 are neighbours in A, and so are
+// columns g of two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours
+// of C at the end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
 // In float (mma.m16n8k8) an instruction multiplies 8 rows of A: those of two instructions in double, k .. k + 3 and
 // k + 4 .. k + 7, in the same places.
 
-/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C keeps
-/// all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a multiprocessor. With
-/// 6 warps, 2 x 3, two of the schedulers had twice the work of the others.
+/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C
+/// keeps all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a
+/// multiprocessor. With 6 warps, 2 x 3, two of the schedulers had twice the work of the others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
-    /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows apart:
-    /// 32 bytes more than a multiple of 128 puts them, and the neighbours of each, on different banks.
+    /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows
+    /// apart: 32 bytes more than a multiple of 128 puts them, and the neighbours of each, on different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
     static constexpr int panel = slice * stride; ///< numbers of one panel: slice rows, tile columns of A
     static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
     static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< on a multiprocessor
-    /// Of a slice, in 10 ns, measured on an H200 with all multiprocessors at work: in double four small ones cost more than
-    /// one and a half times as much as a large one, because they read twice as much of A through the L2 cache.
+    /// Of a slice, in 10 ns, measured on an H200 with all multiprocessors at work: in double four small ones cost more
+    /// than one and a half times as much as a large one, because they read twice as much of A through the L2 cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
                                                                  : tile == 96 ? 115
                                                                               : 57)
@@ -53,13 +53,13 @@ template <int side, class Number = double> struct Tiling {
     /// Of a block, in the same unit: its first slices, in which nothing is multiplied, and its results, written twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g + 8
-    /// of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
+    /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g
+    /// + 8 of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// The same of the second operand: column g of instructions 2 p and 2 p + 1. Where `wide` is odd the last instruction
-    /// has no other beside it, and a lane reads one value.
+    /// The same of the second operand: column g of instructions 2 p and 2 p + 1. Where `wide` is odd the last
+    /// instruction has no other beside it, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
@@ -77,8 +77,8 @@ using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
 /// What one block does: a tile of the lower triangle, all slices of it or a part. A tile on the diagonal has only three
-/// quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x 16 tiles' triangle,
-/// 136, are left 132, as many as an H200 has multiprocessors.
+/// quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x 16 tiles'
+/// triangle, 136, are left 132, as many as an H200 has multiprocessors.
 struct Work {
     int row, column;         ///< of the tile, in tiles; row > column. Column -1: the quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< along the rows of A
@@ -92,7 +92,8 @@ struct Work {
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// What one warp multiplies: where its share begins in the two panels of a slice, which lie behind each other, and in C.
+/// What one warp multiplies: where its share begins in the two panels of a slice, which lie behind each other, and in
+/// C.
 struct Share {
     int left, right, row, column;
     bool is_cut; ///< by the diagonal of C: entries above it do not count
@@ -111,7 +112,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
     return {panel + down, panel + right, first + down, first + right, corner != 1};
 }
 
-/// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of them.
+/// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of
+/// them.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
     int size = 8;
     while (size * size < parts) ++size;
@@ -165,7 +167,8 @@ template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, s
     return static_cast<int>(best);
 }
 
-/// A plan of these tiles, in this order, whose last round is split along the rows of A, so that no multiprocessor stands idle.
+/// A plan of these tiles, in this order, whose last round is split along the rows of A, so that no multiprocessor
+/// stands idle.
 template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
     plan.tile = Tiles::tile;
@@ -196,8 +199,8 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     return plan;
 }
 
-/// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows high,
-/// so that they read the same columns of A.
+/// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows
+/// high, so that they read the same columns of A.
 template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     constexpr int band = 12, tile = Tiles::tile;
     const int across = static_cast<int>((n + tile - 1) / tile);
@@ -222,20 +225,21 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
 
 constexpr int smallest_tile = 16; ///< of a C so small that slices in shared memory do not pay
 
-/// How long blocks with tiles of 16 x 16 take, to whose registers A goes straight from global memory (tensor_core_small.cu),
-/// in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are for a C of so few entries that what comes before and
-/// after the multiplication is most of the time: the warps of a block share its rows and meet once. A is read n / 16 times,
-/// mostly from L1 and L2 caches: 256 bytes a tile and row. Measured on an H200: 400 for each round of four blocks on every
-/// multiprocessor, 1 for 342 tiles and rows, and at least 70 for 128 rows of a block, because they are asked for together.
-/// Their best ends at 512 columns, which are one round.
+/// How long blocks with tiles of 16 x 16 take, to whose registers A goes straight from global memory
+/// (tensor_core_small.cu), in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are for a
+/// C of so few entries that what comes before and after the multiplication is most of the time: the warps of a block
+/// share its rows and meet once. A is read n / 16 times, mostly from L1 and L2 caches: 256 bytes a tile and row.
+/// Measured on an H200: 400 for each round of four blocks on every multiprocessor, 1 for 342 tiles and rows, and at
+/// least 70 for 128 rows of a block, because they are asked for together. Their best ends at 512 columns, which are one
+/// round.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// Blocks that have two tiles of the diagonal each, where that makes one block for each multiprocessor of what would be some
-/// too many; else 0. Such a tile needs half as many columns of A as any other.
+/// Blocks that have two tiles of the diagonal each, where that makes one block for each multiprocessor of what would be
+/// some too many; else 0. Such a tile needs half as many columns of A as any other.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-// C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x 16 of
-// the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come straight from
-// global memory to the registers of the lanes that need them, sixteen rows of a warp at once on their way. The only barrier is the
-// one before the sums of the warps are added up, always in the same order.
+// C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x
+// 16 of the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come
+// straight from global memory to the registers of the lanes that need them, sixteen rows of a warp at once on their
+// way. The only barrier is the one before the sums of the warps are added up, always in the same order.
 
 namespace warploom::kernels {
 
@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
 
-    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbours in A.
+    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbours
+    // in A.
     double result[2][4] = {};
     const int steps = (m + step - 1) / step, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {

@@ -6,12 +6,12 @@
 #include <string>
 
 // A has so many more rows than columns that it is read once and C is next to nothing. The numbers of A lie in one long
-// line, and any 64 of them that follow each other are taken for one row of a matrix B of 64 columns: with 8 columns, eight
-// rows of A. Then AᵀA is the sum of the blocks on the diagonal of BᵀB, and one kernel does for all widths.
+// line, and any 64 of them that follow each other are taken for one row of a matrix B of 64 columns: with 8 columns,
+// eight rows of A. Then AᵀA is the sum of the blocks on the diagonal of BᵀB, and one kernel does for all widths.
 //
 // A lane needs of a row the same numbers for both operands of its instructions, and no warp needs another's: each warp
-// brings its own rows to a place of its own in shared memory, several groups ahead, because its registers hold all of BᵀB
-// that counts, and waits for no other.
+// brings its own rows to a place of its own in shared memory, several groups ahead, because its registers hold all of
+// BᵀB that counts, and waits for no other.
 //
 //   sums   each warp adds up the products of every so many rows; blocks leave their sums
 //   add    sums of all blocks, always in the same order; C and its mirror
@@ -109,8 +109,8 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float as multiply_slices() does it (tensor_core_kernel.h): three products of parts, which are added to the others by
-/// an addition that rounds.
+/// In float as multiply_slices() does it (tensor_core_kernel.h): three products of parts, which are added to the others
+/// by an addition that rounds.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
     unsigned large[4][4], rest[4][4]; // of block i: line q, line q + 4 of its even column, then of its odd one

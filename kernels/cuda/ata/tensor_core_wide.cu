@@ -8,12 +8,14 @@
 
 #include <utility>
 
-// `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand must lie
-// in shared memory column by column, and A lies row by row: warps of their own read the right panel, split its
-// numbers into two parts and turn them around. The left panel comes straight to the registers of the warps that multiply.
+// `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand
+// must lie in shared memory column by column, and A lies row by row: warps of their own read the right panel, split its
+// numbers into two parts and turn them around. The left panel comes straight to the registers of the warps that
+// multiply.
 //
 //   8 warps   the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
-//   8 warps   64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition that
+//   8 warps 64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
+//   that
 //             rounds, because tensor cores cut off what does not fit into a sum
 
 namespace warploom::kernels {
@@ -50,7 +52,8 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// A thread for four neighbouring columns of the right panel and four rows of a slice. Zeros where there is no more of A.
+/// A thread for four neighbouring columns of the right panel and four rows of a slice. Zeros where there is no more of
+/// A.
 template <int together> class Splitter {
 public:
     __device__ __forceinline__ Splitter(const Arguments& args, const Work& work)
@@ -257,7 +260,8 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// 2 x 4 neighbours at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both places.
+/// 2 x 4 neighbours at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both
+/// places.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;

@@ -29,13 +29,13 @@ public:
     virtual std::string detail() const { return {}; }
 };
 
-/// One kernel that keeps the system on the chip (cuda_cg_resident.cu). `format` is the matrix as CSR, of one row or more. Errors:
-/// "kernel.refused" where the device cannot hold it.
+/// One kernel that keeps the system on the chip (cuda_cg_resident.cu). `format` is the matrix as CSR, of one row or
+/// more. Errors: "kernel.refused" where the device cannot hold it.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA. Null
-/// where it has more diagonals than a thread holds.
+/// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA.
+/// Null where it has more diagonals than a thread holds.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
@@ -44,8 +44,8 @@ template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, made on the host: by WaitingSolves, or by cuSPARSE where that is asked for
-/// or levels are narrower than warps.
+/// z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, made on the host: by WaitingSolves, or by cuSPARSE where that is
+/// asked for or levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
     /// Errors: "cg.preconditioner", "memory.limit".

@@ -30,7 +30,8 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Iterations recorded once and replayed in portions of 32, 8 and 1. Where recording fails they are launched one by one.
+/// Iterations recorded once and replayed in portions of 32, 8 and 1. Where recording fails they are launched one by
+/// one.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);

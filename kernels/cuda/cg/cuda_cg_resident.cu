@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <array>
 
-// All iterations of a system in one launch, of one block, of one cluster, or of as many blocks as there are multiprocessors
-// (kernels/cuda/cg/resident_blocks.h). Such a system does little work; its time is waiting. So:
+// All iterations of a system in one launch, of one block, of one cluster, or of as many blocks as there are
+// multiprocessors (kernels/cuda/cg/resident_blocks.h). Such a system does little work; its time is waiting. So:
 //
-//   matrix        in shared memory, and in registers of the thread that owns the row where blocks are near: a product touches
+//   matrix in shared memory, and in registers of the thread that owns the row where blocks are near: a product touches
 //                 no global memory
 //   x, r, p, s    in registers of the thread that owns the row (s = A p)
 //   u = M⁻¹ r     the only vector that other threads read
@@ -21,8 +21,8 @@
 //
 // Every block adds up the sums of all blocks in one order, so all of them decide alike.
 //
-// s is not A p but what the recurrence makes of it, and rounding errors add up. The loop of kernels/cg/solve.h compares with
-// the true residual now and then, and begins anew where the two part.
+// s is not A p but what the recurrence makes of it, and rounding errors add up. The loop of kernels/cg/solve.h compares
+// with the true residual now and then, and begins anew where the two part.
 
 namespace warploom::kernels {
 
@@ -95,8 +95,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // w = A u. Where blocks are far from each other, the way takes so long that all entries may as well be in shared memory. As
-    // many u as registers hold are on their way at a time.
+    // w = A u. Where blocks are far from each other, the way takes so long that all entries may as well be in shared
+    // memory. As many u as registers hold are on their way at a time.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -278,8 +278,8 @@ public:
                " threads, the matrix on the chip, one meeting for all dot products";
     }
 
-    /// One block where the rows fit its threads; a cluster where the device has them and the rows are few enough; otherwise all
-    /// multiprocessors.
+    /// One block where the rows fit its threads; a cluster where the device has them and the rows are few enough;
+    /// otherwise all multiprocessors.
     static Layout layout_for(const cuda::Device& device, const Csr<T>& a, bool is_scaled) {
         for (int i = 0; i < a.rows; ++i)
             if (a.row_pointer[i + 1] - a.row_pointer[i] > most_entries_of_row) return {};
@@ -348,8 +348,8 @@ private:
         }
         return config;
     }
-    /// Whether the device can hold all blocks at a time. Asked anew at run time, as it differs with the card, the build and other
-    /// programs on it. Clusters of more than 8 have to be asked for.
+    /// Whether the device can hold all blocks at a time. Asked anew at run time, as it differs with the card, the build
+    /// and other programs on it. Clusters of more than 8 have to be asked for.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;
         const int most_shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// How the blocks of a resident system (cuda_cg_resident.cu) tell each other a vector and sums: within one block, by the shared
-// memory of a cluster, or by global memory.
+// How the blocks of a resident system (cuda_cg_resident.cu) tell each other a vector and sums: within one block, by the
+// shared memory of a cluster, or by global memory.
 
 namespace warploom::kernels {
 
@@ -68,7 +68,8 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// The sums over the threads of the block, in all threads of its first warp, and in those of all warps where `everywhere`.
+/// The sums over the threads of the block, in all threads of its first warp, and in those of all warps where
+/// `everywhere`.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -88,8 +89,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
     return sum;
 }
 
-/// What a block of rows tells the others, and what it hears. Every thread of every block calls enter() first and leave() last.
-/// Between them it calls tell() for its rows, then told(), then hears numbers; then all call meet().
+/// What a block of rows tells the others, and what it hears. Every thread of every block calls enter() first and
+/// leave() last. Between them it calls tell() for its rows, then told(), then hears numbers; then all call meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -194,9 +195,9 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Numbers in global memory say their round, so a thread waits for the numbers of its rows alone. A block tells u of the next
-/// round after the meeting of this one, and a meeting is over when all blocks have heard u. So one array of u is enough, and two
-/// of sums.
+/// Numbers in global memory say their round, so a thread waits for the numbers of its rows alone. A block tells u of
+/// the next round after the meeting of this one, and a meeting is over when all blocks have heard u. So one array of u
+/// is enough, and two of sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// `told`: n numbers; `sums`: 2 x 3 x blocks; `round`: beyond all that stand there.
@@ -253,7 +254,8 @@ public:
 private:
     static constexpr unsigned own = 0x80000000u; ///< an address of the block's own u
 
-    /// Until all of these numbers are of this round. Those that are not are read again together, as each reading takes long.
+    /// Until all of these numbers are of this round. Those that are not are read again together, as each reading takes
+    /// long.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;

@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Less what it needs. All are asked for at once, and those that are not there again and again: asking for one after the
-    /// other took twice as long, because each asking is a way through the L2 cache.
+    /// Less what it needs. All are asked for at once, and those that are not there again and again: asking for one
+    /// after the other took twice as long, because each asking is a way through the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll
@@ -115,10 +115,10 @@ template <class T> struct Ingredients {
     }
 };
 
-/// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number that
-/// a thread waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing meanwhile.
-/// Backward: in is the result of forward, put back to nothing as soon as it is taken, because no other row needs it, and z
-/// gets the results.
+/// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number
+/// that a thread waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing
+/// meanwhile. Backward: in is the result of forward, put back to nothing as soon as it is taken, because no other row
+/// needs it, and z gets the results.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {

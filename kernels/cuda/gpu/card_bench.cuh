@@ -9,12 +9,13 @@
 #include <random>
 #include <vector>
 
-// What a card does when only one thing is asked of it. Nothing here is a product with a matrix: figures that are measured so may
-// be used to model one without being fitted to it.
+// What a card does when only one thing is asked of it. Nothing here is a product with a matrix: figures that are
+// measured so may be used to model one without being fitted to it.
 
 namespace warploom::card_bench {
 
-/// Called with the result of each call of the runtime: ends or throws where it is an error. The including source defines it.
+/// Called with the result of each call of the runtime: ends or throws where it is an error. The including source
+/// defines it.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
@@ -120,7 +121,8 @@ private:
     Memory<float4> flushed_{flush_bytes / sizeof(float4)};
 };
 
-/// A chain through `bytes`, a place in each `stride` bytes, in drawn order. Clocks a step; warm: gone through once before.
+/// A chain through `bytes`, a place in each `stride` bytes, in drawn order. Clocks a step; warm: gone through once
+/// before.
 inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride, bool is_warm) {
     const std::size_t places = bytes / stride, per = stride / sizeof(std::uint32_t);
     std::vector<std::uint32_t> order(places);

@@ -8,8 +8,8 @@ namespace warploom::kernels::warpgroup {
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-/// What the instruction reads of shared memory: rows of 128 bytes, eight of them 1024 bytes, in the 128-byte swizzle (PTX ISA,
-/// "matrix descriptor"). `address`: in shared memory; of the first number.
+/// What the instruction reads of shared memory: rows of 128 bytes, eight of them 1024 bytes, in the 128-byte swizzle
+/// (PTX ISA, "matrix descriptor"). `address`: in shared memory; of the first number.
 __device__ __forceinline__ std::uint64_t describe(unsigned address) {
     constexpr std::uint64_t swizzled = std::uint64_t{1} << 62, eight_rows = std::uint64_t{1024 >> 4} << 32,
                             unused = std::uint64_t{1} << 16;
@@ -31,9 +31,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// c = a b, or c += a b where `adds`; 64 x 128 x 8 of parts of 11 bits. With w the warp of four, g = lane / 4, q = lane % 4:
-/// a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b lies in shared memory, column by column,
-/// c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// c = a b, or c += a b where `adds`; 64 x 128 x 8 of parts of 11 bits. With w the warp of four, g = lane / 4, q = lane
+/// % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b lies in shared memory, column by column, c[4 j + v] is c(16 w +
+/// g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

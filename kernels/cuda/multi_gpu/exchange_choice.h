@@ -13,9 +13,9 @@
 
 namespace warploom::kernels {
 
-/// Binds with every exchange of the machine, times each, and returns the fastest; its detail names all times. An exchange that
-/// fails is left out, unless no other one works. `bind` takes a RankGroupState; Work::time_once() returns ns.
-/// The ranks of several processes have one exchange, so they need not agree on a choice.
+/// Binds with every exchange of the machine, times each, and returns the fastest; its detail names all times. An
+/// exchange that fails is left out, unless no other one works. `bind` takes a RankGroupState; Work::time_once() returns
+/// ns. The ranks of several processes have one exchange, so they need not agree on a choice.
 template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankCrews& crews, const Bind& bind) {
     if (crews.size() == 1) return bind(crews.front());
     std::vector<std::unique_ptr<Work>> works;

@@ -20,15 +20,15 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that one
-// GPU runs (kernels/parts/cg_step.cuh) on them. What one launch leaves as sums of blocks is added up on each rank, and
-// the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
-// same order, so all of them take the same decisions without asking. A matrix of few diagonals has a way of its own
-// (rank_diagonals.h), as on one GPU.
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that
+// one GPU runs (kernels/parts/cg_step.cuh) on them. What one launch leaves as sums of blocks is added up on each rank,
+// and the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same
+// numbers in the same order, so all of them take the same decisions without asking. A matrix of few diagonals has a way
+// of its own (rank_diagonals.h), as on one GPU.
 //
-// IC(0) and ILU(0) are made of the block of A that has a rank's own rows and columns, by each rank alone: no rank waits for
-// another one within a triangle. That is another preconditioner than that of one GPU (block Jacobi, Saad 2003, 14.3.1), and
-// takes more iterations, the more ranks there are.
+// IC(0) and ILU(0) are made of the block of A that has a rank's own rows and columns, by each rank alone: no rank waits
+// for another one within a triangle. That is another preconditioner than that of one GPU (block Jacobi, Saad 2003,
+// 14.3.1), and takes more iterations, the more ranks there are.
 
 namespace warploom::kernels {
 
@@ -108,7 +108,8 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        if (way_) { // a residual cannot be launched without the product before it: the rest is its, and that of what travels
+        // a residual cannot be launched without the product before it: the rest is its, and that of what travels
+        if (way_) {
             const double begun = run_ns(count); // with what a stretch has before and after its iterations
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
         } else

@@ -14,7 +14,8 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything bound there.
+/// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything
+/// bound there.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
@@ -26,10 +27,10 @@ struct RankGroupState {
 /// One crew for each exchange that works on the machine, all over the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
-/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a
-/// stream of their own: as soon as their entries are there they fill what the former leave free, and no block waits for the
-/// last block. Where nearly every row needs some of them, a rank first multiplies with its own entries, and adds the product
-/// with the others' to that.
+/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have
+/// a stream of their own: as soon as their entries are there they fill what the former leave free, and no block waits
+/// for the last block. Where nearly every row needs some of them, a rank first multiplies with its own entries, and
+/// adds the product with the others' to that.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.

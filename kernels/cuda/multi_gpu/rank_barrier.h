@@ -7,9 +7,10 @@
 
 namespace warploom::kernels {
 
-/// Starts the streams of all ranks at the same moment, and lets the first rank's stream wait for the others, by kernels that
-/// poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up to 7 us late (two H200), which
-/// would be part of every sample. For ranks of one process that have GPUs of their own and reach each other's memory.
+/// Starts the streams of all ranks at the same moment, and lets the first rank's stream wait for the others, by kernels
+/// that poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up to 7 us late (two
+/// H200), which would be part of every sample. For ranks of one process that have GPUs of their own and reach each
+/// other's memory.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);

@@ -232,8 +232,8 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded, and
-    /// a graph brought to the GPU, which may want GPUs that do nothing. The start of a stretch says otherwise.
+    /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded,
+    /// and a graph brought to the GPU, which may want GPUs that do nothing. The start of a stretch says otherwise.
     void warm_up() {
         for (const int r : here()) {
             use(r);

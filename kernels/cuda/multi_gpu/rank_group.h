@@ -69,8 +69,8 @@ public:
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Null where one process has all ranks.
     RankWorld* world() const { return world_; }
-    /// Decisions that all processes take alike: of a time the slowest rank's; whether it is so for all; parts put together; whether
-    /// all could do it (RankWorld::all_or_none).
+    /// Decisions that all processes take alike: of a time the slowest rank's; whether it is so for all; parts put
+    /// together; whether all could do it (RankWorld::all_or_none).
     double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
     bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
     std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }
@@ -84,8 +84,8 @@ public:
     /// Whether no two ranks are on one GPU.
     bool has_gpus_of_their_own() const;
 
-    /// What others queue from now on runs after what the first rank here has queued, and the reverse. Between the two, the
-    /// streams of all ranks here can be recorded or timed as if they were one.
+    /// What others queue from now on runs after what the first rank here has queued, and the reverse. Between the two,
+    /// the streams of all ranks here can be recorded or timed as if they were one.
     void others_follow_first();
     void first_follows_others();
     /// Waits for all of them. A fault of a kernel comes out here.
@@ -101,7 +101,8 @@ private:
     std::vector<std::optional<RankEvent>> events_;
 };
 
-/// Measures the bytes per second of a large copy from the first rank's GPU to another GPU of this process. 0: there is none.
+/// Measures the bytes per second of a large copy from the first rank's GPU to another GPU of this process. 0: there is
+/// none.
 double measure_link_bandwidth(const RankGroup& group);
 
 } // namespace warploom::kernels

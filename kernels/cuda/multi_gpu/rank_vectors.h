@@ -30,7 +30,8 @@ template <class T> struct RankVectors {
 /// z = M⁻¹ r of one rank, where triangles are solved for it.
 template <class T> class RankSolves {
 public:
-    /// `a`: the block of this rank's rows and columns. Its device is in use. Errors: "cg.preconditioner", "memory.limit".
+    /// `a`: the block of this rank's rows and columns. Its device is in use. Errors: "cg.preconditioner",
+    /// "memory.limit".
     RankSolves(const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, Preconditioner preconditioner, T* r)
         : z_(a.rows, "z"), r_(r) {
         if (a.rows == 0) return;

@@ -27,7 +27,8 @@ struct HaloPath {
 class HaloTransfer {
 public:
     virtual ~HaloTransfer() = default;
-    /// Sends what the ranks' streams have made of x so far, once the receivers' streams no longer read what it overwrites.
+    /// Sends what the ranks' streams have made of x so far, once the receivers' streams no longer read what it
+    /// overwrites.
     virtual void begin() = 0;
     /// What this stream of the rank queues from now on finds the halo there, and may overwrite the rank's own entries.
     virtual void await(int rank, cudaStream_t stream) = 0;
@@ -61,8 +62,8 @@ struct Parcel {
 class Meeting {
 public:
     virtual ~Meeting() = default;
-    /// What the ranks' streams queue from now on comes after all that those of all ranks have queued, and finds there what the
-    /// launches have written into other ranks' memory, or else the parcels.
+    /// What the ranks' streams queue from now on comes after all that those of all ranks have queued, and finds there
+    /// what the launches have written into other ranks' memory, or else the parcels.
     virtual void enqueue() = 0;
 };
 
@@ -84,7 +85,8 @@ public:
     /// sums[k] has an entry for each rank; one or two k.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
     virtual Giving giving() const { return Giving::none; }
-    /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no giving.
+    /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no
+    /// giving.
     virtual std::unique_ptr<Meeting> meeting(std::vector<Parcel>) { return nullptr; }
     /// What the ranks' streams queue from now on begins when those of all processes have come so far.
     virtual void meet() {}
@@ -97,8 +99,9 @@ constexpr int most_ranks = 16;
 std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl = {});
 /// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
-/// Opens the exchange that `kind` names, or for `best` every one that works on this machine. A world of processes has NCCL. Where NCCL is
-/// left out, the name of peer traffic gives the reason. Never empty. Errors: those of the exchange that was asked for.
+/// Opens the exchange that `kind` names, or for `best` every one that works on this machine. A world of processes has
+/// NCCL. Where NCCL is left out, the name of peer traffic gives the reason. Never empty. Errors: those of the exchange
+/// that was asked for.
 std::vector<std::unique_ptr<Traffic>> open_exchanges(RankGroup& group, ExchangeKind kind);
 
 } // namespace warploom::kernels

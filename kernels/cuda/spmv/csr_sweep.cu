@@ -12,20 +12,21 @@
 #include <string>
 
 // Where the columns of a matrix lie anywhere, row by row each x is a sector of its own out of the L2 cache, and the L2
-// cache has no more of them to give. Here a block does not go row by row, it sweeps over x: its entries stand in the order
-// of their columns, so that 32 lanes ask for some 16 neighbouring lines, and hardly for a sector twice. What it cannot keep in
-// order then are the rows, so all of its rows have their sums in shared memory, as propagation blocking keeps bins (Beamer,
-// Asanovic and Patterson 2017), but of y.
+// cache has no more of them to give. Here a block does not go row by row, it sweeps over x: its entries stand in the
+// order of their columns, so that 32 lanes ask for some 16 neighbouring lines, and hardly for a sector twice. What it
+// cannot keep in order then are the rows, so all of its rows have their sums in shared memory, as propagation blocking
+// keeps bins (Beamer, Asanovic and Patterson 2017), but of y.
 //
-//   rounds   1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have the same
+//   rounds 1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have the
+//   same
 //            slot, and a barrier stands between rounds: no atomics, and sums are the same each time
 //   sums     rows that have more than one slot
 //   pieces   rows that are cut: the block that comes last of those that have a piece adds them up, in their order
 //
 // So it is one launch, of y = alpha A x + beta z too, whose z is read where y is written.
 //
-// The plan (sweep_plan.h) says what stands where. It holds the values too, in its order: 12 bytes an entry in double, 8 in
-// float, as CSR itself, which is not read any more.
+// The plan (sweep_plan.h) says what stands where. It holds the values too, in its order: 12 bytes an entry in double, 8
+// in float, as CSR itself, which is not read any more.
 
 namespace warploom::kernels {
 
@@ -51,8 +52,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// The sum of piece i, in the first lane. The last piece of a row to come writes it. Fences make sure that the last one sees what
-/// the others have left.
+/// The sum of piece i, in the first lane. The last piece of a row to come writes it. Fences make sure that the last one
+/// sees what the others have left.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -213,8 +214,8 @@ public:
     }
 
 private:
-    /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it is for
-    /// lines of x on their way.
+    /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it
+    /// is for lines of x on their way.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-// SpMVOp: the library's newer product, whose code it compiles for the matrix. It came with cuSPARSE 12.7.3, which is newer than
-// the headers of CUDA 13.0. So its functions are looked up by name while the program runs.
+// SpMVOp: the library's newer product, whose code it compiles for the matrix. It came with cuSPARSE 12.7.3, which is
+// newer than the headers of CUDA 13.0. So its functions are looked up by name while the program runs.
 
 namespace warploom::kernels {
 

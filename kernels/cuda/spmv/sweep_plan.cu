@@ -132,8 +132,8 @@ public:
     int sums = 0;
 
 private:
-    /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room; first with
-    /// the most slots for long rows. Rows that are cut even shares out, rows that are dealt out do it, too.
+    /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room; first
+    /// with the most slots for long rows. Rows that are cut even shares out, rows that are dealt out do it, too.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);

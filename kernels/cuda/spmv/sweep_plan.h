@@ -12,9 +12,9 @@ namespace warploom::kernels {
 /// Threads of a block, and entries of a round: each thread takes one.
 constexpr int sweep_threads = 1024;
 
-/// Each share has rounds of 1024 entries, in the order of their columns as far as that can be: no two of a round have the
-/// same slot. A word is a column, counted from the first one of its round, above the number of a slot; the slot `no_slot`
-/// says that there is no entry.
+/// Each share has rounds of 1024 entries, in the order of their columns as far as that can be: no two of a round have
+/// the same slot. A word is a column, counted from the first one of its round, above the number of a slot; the slot
+/// `no_slot` says that there is no entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
     int slots = 0;     ///< room for those of any share
@@ -34,9 +34,9 @@ template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layou
     return (std::int64_t{slot / layout.hand} * layout.shares + share) * layout.hand + slot % layout.hand;
 }
 
-/// Slots that a share can have where a block has so many bytes of shared memory. A product has a sum in each; with more than
-/// 196 KiB of shared memory too little of the L1 cache is left for lines of x on their way. While the plan is made, a claim of 4
-/// bytes stands in each slot, beside the entries that wait. A slot's number has 16 bits.
+/// Slots that a share can have where a block has so many bytes of shared memory. A product has a sum in each; with more
+/// than 196 KiB of shared memory too little of the L1 cache is left for lines of x on their way. While the plan is
+/// made, a claim of 4 bytes stands in each slot, beside the entries that wait. A slot's number has 16 bits.
 template <class T> constexpr int most_sweep_slots(int bytes) {
     constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;
     const int sums = std::min(bytes, of_product - of_system) / static_cast<int>(sizeof(T));
@@ -46,8 +46,8 @@ template <class T> constexpr int most_sweep_slots(int bytes) {
 /// The arrays of a plan and what makes them.
 template <class T> class SweepArrays {
 public:
-    /// `a` is on the device. A share has room for `most_slots` slots. Errors: "kernel.refused" where too many rounds have
-    /// too few entries or x too many columns, "memory.limit", "device.fault".
+    /// `a` is on the device. A share has room for `most_slots` slots. Errors: "kernel.refused" where too many rounds
+    /// have too few entries or x too many columns, "memory.limit", "device.fault".
     SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, int most_slots);
 
     const SweepPlan<T>& plan() const { return plan_; }

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-// The kernels that make a plan of csr-sweep (sweep_plan.cu launches them in their order): rows are shared out, entries are looked
-// up and picked in the order of the sort, shares are scheduled in rounds, and the rounds are filled.
+// The kernels that make a plan of csr-sweep (sweep_plan.cu launches them in their order): rows are shared out, entries
+// are looked up and picked in the order of the sort, shares are scheduled in rounds, and the rounds are filled.
 
 namespace warploom::kernels {
 
@@ -21,7 +21,8 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// ---- shares -----------------------------------------------------------------------------------------------------------
+// ---- shares
+// -----------------------------------------------------------------------------------------------------------
 
 /// What the kernels below need of a layout.
 struct LayoutView {
@@ -51,7 +52,8 @@ struct RowCounts { ///< entries that stay; slots beside the first, rows with suc
     }
 };
 
-/// A block for each share. Where the lists of two shares stand depends on which comes first, what stands in them does not.
+/// A block for each share. Where the lists of two shares stand depends on which comes first, what stands in them does
+/// not.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -115,7 +117,8 @@ __global__ void __launch_bounds__(sweep_threads)
     }
 }
 
-// ---- order ------------------------------------------------------------------------------------------------------------
+// ---- order
+// ------------------------------------------------------------------------------------------------------------
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
@@ -130,7 +133,8 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring entries.
+/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring
+/// entries.
 __global__ void __launch_bounds__(block_size)
     look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
@@ -195,7 +199,8 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-// ---- rounds -----------------------------------------------------------------------------------------------------------
+// ---- rounds
+// -----------------------------------------------------------------------------------------------------------
 
 constexpr int most_waiting = 3072;   ///< entries that come after others of their column
 constexpr int claims_a_round = 8192; ///< more than the candidates of a round
@@ -216,8 +221,8 @@ struct Scheduling {
     int* rounds;       ///< of each share; -1: it has no room for all
 };
 
-/// A block for each share shares its entries out into rounds. Candidates are those that still wait and then the next ones;
-/// of those with the same slot the first one wins, and the others wait. So what comes out is the same each time.
+/// A block for each share shares its entries out into rounds. Candidates are those that still wait and then the next
+/// ones; of those with the same slot the first one wins, and the others wait. So what comes out is the same each time.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
     extern __shared__ unsigned claims[]; // of each slot: the lowest one so far. Later rounds have lower ones
     __shared__ int waiting[2][most_waiting];

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// Machine code of texts in files, so that a built-in kernel needs no compiler where it runs. The build makes one file for each
-// text and architecture; what it has not made, NVRTC makes at first use, into a folder of the user's.
+// Machine code of texts in files, so that a built-in kernel needs no compiler where it runs. The build makes one file
+// for each text and architecture; what it has not made, NVRTC makes at first use, into a folder of the user's.
 
 namespace warploom::kernels {
 
