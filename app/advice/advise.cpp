@@ -29,9 +29,9 @@ namespace {
 
 using wire::AdvisedKernel;
 
-/// While one lives, memory that is freed stays with the process. The formats of an advice follow each other, a hundred megabytes
-/// each, and a fifth of its time went by while the system cleared pages that had just been given back. Without glibc it does
-/// nothing.
+/// While one lives, memory that is freed stays with the process. The formats of an advice follow each other, a hundred
+/// megabytes each, and a fifth of its time went by while the system cleared pages that had just been given back.
+/// Without glibc it does nothing.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -112,7 +112,8 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                        " with " + time_text(kernels[1].ns) + ".";
 }
 
-/// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain one.
+/// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain
+/// one.
 wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                        const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;

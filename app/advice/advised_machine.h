@@ -21,7 +21,8 @@ struct AdvisedMachine {
     std::string model_error_from;
 };
 
-/// The card of a simulated machine; for a real GPU the card file of its name, else the one of the nearest compute capability.
+/// The card of a simulated machine; for a real GPU the card file of its name, else the one of the nearest compute
+/// capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
 /// How far off the learned times are, of a machine that has some.
 void set_learned_error(AdvisedMachine& made);

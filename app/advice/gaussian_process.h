@@ -6,10 +6,10 @@
 
 namespace warploom::app {
 
-/// A number for each of some points, guessed from points where it is known: a Gaussian process (Rasmussen & Williams 2006,
-/// chapter 2) with a mean and two parts whose covariance is Matern's with nu = 3/2. The smooth part changes over some length. The
-/// local part is what near points share and points farther away do not tell. Points are scaled by the caller, so that one
-/// length fits all of their coordinates.
+/// A number for each of some points, guessed from points where it is known: a Gaussian process (Rasmussen & Williams
+/// 2006, chapter 2) with a mean and two parts whose covariance is Matern's with nu = 3/2. The smooth part changes over
+/// some length. The local part is what near points share and points farther away do not tell. Points are scaled by the
+/// caller, so that one length fits all of their coordinates.
 struct ProcessShape {
     double smooth = 0.3;       ///< standard deviation of the smooth part
     double length = 2;         ///< over which the smooth part changes

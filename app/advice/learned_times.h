@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-// Times of products on one GPU, guessed from matrices on which they were measured there. A model of a card tells kernels apart
-// that differ by its error and more, some 14 %; a guess from 250 like matrices tells apart what differs by 5 %. It knows every
-// kernel that was measured, those that no card's model knows, too.
+// Times of products on one GPU, guessed from matrices on which they were measured there. A model of a card tells
+// kernels apart that differ by its error and more, some 14 %; a guess from 250 like matrices tells apart what differs
+// by 5 %. It knows every kernel that was measured, those that no card's model knows, too.
 
 namespace warploom::app {
 
@@ -37,8 +37,8 @@ struct LearnedPrecision {
     std::vector<LearnedKernel> kernels;
     static const wire::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// A matrix farther than this from every measured one is outside the learned range: 97 of 100 measured matrices have
-    /// another one nearer than that. In scaled features; infinite for a single matrix.
+    /// A matrix farther than this from every measured one is outside the learned range: 97 of 100 measured matrices
+    /// have another one nearer than that. In scaled features; infinite for a single matrix.
     double reach() const;
 };
 
@@ -56,14 +56,14 @@ struct LearnedTimes {
     std::string origin() const;
 };
 
-/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the seldomer the kernel was the
-/// fastest.
+/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the seldomer the
+/// kernel was the fastest.
 class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
-    /// Why the matrix is outside the range in which the kernel was measured: a feature clearly below the least or above the
-    /// greatest measured one, or no measured matrix within reach(). Empty inside.
+    /// Why the matrix is outside the range in which the kernel was measured: a feature clearly below the least or above
+    /// the greatest measured one, or no measured matrix within reach(). Empty inside.
     std::string why_outside(const LearnedKernel& kernel) const;
     /// The measured matrix that is most like this one.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }

@@ -30,12 +30,13 @@ struct MatrixFeatures {
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
-/// Those of the features, by their place in names(), that decide the time of a kernel: by whether it gives rows to threads and warps,
-/// shares out entries, or takes blocks. They were chosen by leaving out families of measured matrices, one after another.
+/// Those of the features, by their place in names(), that decide the time of a kernel: by whether it gives rows to
+/// threads and warps, shares out entries, or takes blocks. They were chosen by leaving out families of measured
+/// matrices, one after another.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR, if that is
-/// less. `format_bytes`: of all arrays.
+/// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR,
+/// if that is less. `format_bytes`: of all arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
 /// What any GPU of today takes about for so many bytes. Times are learned as multiples of it.
 double plain_ns(double bytes);

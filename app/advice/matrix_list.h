@@ -11,8 +11,9 @@ struct ListedMatrix {
     bool is_held_out = false; ///< of a family that no rule may be made from
 };
 
-/// A list has a matrix on each line: a generator or a file. `[FAMILY]` or `[FAMILY, held out]` stands above the matrices of a
-/// family; a matrix above the first of such lines belongs to the family of its generator. Lines that begin with # are left out.
+/// A list has a matrix on each line: a generator or a file. `[FAMILY]` or `[FAMILY, held out]` stands above the
+/// matrices of a family; a matrix above the first of such lines belongs to the family of its generator. Lines that
+/// begin with # are left out.
 /// Errors: "file.missing"; "advice.list" where there is no matrix, and with the line where a heading is not finished.
 std::vector<ListedMatrix> read_matrix_list(const std::string& file);
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// Times of all kernels on many matrices, as `advise --measure` writes them: a line of JSON for the machine, then one for
-// each matrix and precision. So a file that was cut off can be gone on with, and files can be put together.
+// Times of all kernels on many matrices, as `advise --measure` writes them: a line of JSON for the machine, then one
+// for each matrix and precision. So a file that was cut off can be gone on with, and files can be put together.
 
 namespace warploom::app {
 
@@ -69,8 +69,8 @@ MeasuredTimes read_times(const std::string& file);
 /// Adds a line for each matrix, and leaves it in the file whatever happens next.
 class TimesFile {
 public:
-    /// Begins the file where there is none, or goes on with it. Errors: "file.write"; "advice.times" where the file holds
-    /// times of another machine.
+    /// Begins the file where there is none, or goes on with it. Errors: "file.write"; "advice.times" where the file
+    /// holds times of another machine.
     TimesFile(const std::string& path, const TimedMachine& machine);
     const MeasuredTimes& so_far() const { return so_far_; }
     void add(const MatrixTimes& matrix);

@@ -7,8 +7,8 @@
 
 namespace warploom::app {
 
-/// Of y = A x. Where `free_bytes` are too few for the vectors of a trace, the advice is a quick one, and says so. Errors:
-/// those of advise().
+/// Of y = A x. Where `free_bytes` are too few for the vectors of a trace, the advice is a quick one, and says so.
+/// Errors: those of advise().
 wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                             const Progress& progress, std::int64_t free_bytes = available_memory());
 /// What every advice says of itself.

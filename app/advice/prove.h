@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// The GPU whose times a file has, where it need not be: it runs what it ran, as far as advice asks. Whatever is bound on it is
-/// refused with "kernel.machine".
+/// The GPU whose times a file has, where it need not be: it runs what it ran, as far as advice asks. Whatever is bound
+/// on it is refused with "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
 /// The kernels that are worth a measurement: the advised one, then the fastest, `most` in all.
@@ -53,8 +53,8 @@ struct ProofSettings {
 /// proof gives what it has.
 Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
-/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst. Families
-/// that rules were made from, families that were held out, and all.
+/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst.
+/// Families that rules were made from, families that were held out, and all.
 Table regret_table(const Proof& proof);
 /// Of the advice, family by family, with the worst matrix of each.
 Table regret_by_family(const Proof& proof);

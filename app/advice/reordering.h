@@ -8,10 +8,10 @@
 
 namespace warploom::app {
 
-/// What each order does to a matrix: bandwidth, profile, blocks of 4 x 4, levels of a triangular solve, entries of a Cholesky
-/// factor, sectors of x a warp, what csr-adaptive is modelled to take on a card
-/// before and after, what finding and applying the order took on this host, and after how many products that has paid. An order
-/// that cannot be taken says why. Errors: "matrix.unsupported", "cancelled".
+/// What each order does to a matrix: bandwidth, profile, blocks of 4 x 4, levels of a triangular solve, entries of a
+/// Cholesky factor, sectors of x a warp, what csr-adaptive is modelled to take on a card before and after, what finding
+/// and applying the order took on this host, and after how many products that has paid. An order that cannot be taken
+/// says why. Errors: "matrix.unsupported", "cancelled".
 Table order_table(const Matrix& matrix, const simulated::Card& card, Precision precision,
                   const Progress& progress = {});
 

@@ -122,8 +122,8 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     const double bytes = bytes_read(format, rows, precision, format_bytes);
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes",
           "memory moves " + bytes_text(bytes) + " at the least");
-    // Half a round trip for each batch of turns. The model lets the index of the next turn come beside x of this one, and
-    // its turns of ELL on a GTX 295 take 0.98 of a trip: a bound of one trip or more is not certain.
+    // Half a round trip for each batch of turns. The model lets the index of the next turn come beside x of this one,
+    // and its turns of ELL on a GTX 295 take 0.98 of a trip: a bound of one trip or more is not certain.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),

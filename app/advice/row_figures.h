@@ -41,7 +41,8 @@ Sharing sharing_of(const std::string& kernel);
 /// Bytes that memory must move at the least, and the longest chain of one thread. `format_bytes`: of all arrays.
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                        const simulated::Card& card, Precision precision, double format_bytes);
-/// The same with what warps issue, and what atomics and starts of blocks take: no bound for the sectors that neighbours share.
+/// The same with what warps issue, and what atomics and starts of blocks take: no bound for the sectors that neighbours
+/// share.
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                       const simulated::Card& card, Precision precision, double format_bytes, int block);
 

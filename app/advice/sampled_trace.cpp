@@ -9,7 +9,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Of what memory gives in a launch: the part that is more than it can be, of all arrays and of those that are gathered.
+/// Of what memory gives in a launch: the part that is more than it can be, of all arrays and of those that are
+/// gathered.
 struct Excess {
     double all = 0, gathered = 0; ///< shares of 1
 };
@@ -112,7 +113,8 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         }
         return list;
     };
-    // Of a hundred blocks of rows that differ the mean is off by a twentieth. Of some such hundreds one is nearer to the whole.
+    // Of a hundred blocks of rows that differ the mean is off by a twentieth. Of some such hundreds one is nearer to
+    // the whole.
     constexpr std::int64_t shifts = 16;
     std::vector<std::int64_t> best;
     double nearest = std::numeric_limits<double>::infinity();

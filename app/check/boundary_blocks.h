@@ -30,7 +30,8 @@ TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Errors: those of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// What some blocks of each launch leave of a product; no other block runs, so this is quick however large the matrix is.
+/// What some blocks of each launch leave of a product; no other block runs, so this is quick however large the matrix
+/// is.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
     std::vector<double> x, y; ///< y: NaN where no thread wrote

@@ -21,8 +21,8 @@ struct WrongNumber {
 
 /// Of a product, whose bounds are those of a run. Nothing: all is right.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
-/// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to some
-/// length are, of four entries at least; else "right".
+/// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to
+/// some length are, of four entries at least; else "right".
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
 /// `single`: computed in float. The system is strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);

@@ -60,7 +60,8 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, info.id, settings.block);
-    // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays behind them.
+    // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays
+    // behind them.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));

@@ -19,8 +19,9 @@ struct Tried {
     std::int64_t rows = 0;                 ///< of the input; 0: it was not tried
     std::int64_t columns = 0;              ///< of a dense input
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
-    /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
-    /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
+    /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products
+    /// also "empty-rows" (all others are right) and "long-rows" (shorter ones are right); else "right". Empty where
+    /// nothing is wrong.
     std::string symptom;
     std::string
         later_run; ///< of several, the one that is wrong: "In the second run, with another x: "; empty: the first
@@ -36,19 +37,18 @@ struct Tried {
 /// Follows a wrong number of a text whose run launches nothing.
 inline constexpr const char* no_launch = " No kernel is launched in run.";
 
-/// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
-/// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
-/// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
-/// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/large_inputs.h) a
-/// part is recorded, and nothing is done where the launches and the text give no cause. A text that keeps anything from one
-/// run to the next is run again, with other numbers (app/check/later_runs.h): what it kept of a result is wrong there.
-/// Counts are those of the first run. Errors: those of
-/// Inputs and trace_kernel.
+/// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes
+/// it, or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right
+/// side of a triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A
+/// tridiagonal system must be strictly dominant and its solution known. Of `many_rows` and `far_columns`
+/// (app/check/large_inputs.h) a part is recorded, and nothing is done where the launches and the text give no cause. A
+/// text that keeps anything from one run to the next is run again, with other numbers (app/check/later_runs.h): what it
+/// kept of a result is wrong there. Counts are those of the first run. Errors: those of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// The same with the block size, precision and x of a test input: the block size where `run` takes one, the source has no
-/// line `// block: N` and the launch is no error; the precision where the source computes in it.
-/// Nothing is tried (`rows` is 0) where the card has no room for it, unless counts are asked for.
+/// The same with the block size, precision and x of a test input: the block size where `run` takes one, the source has
+/// no line `// block: N` and the launch is no error; the precision where the source computes in it. Nothing is tried
+/// (`rows` is 0) where the card has no room for it, unless counts are asked for.
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 

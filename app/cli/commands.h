@@ -81,7 +81,8 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// A word that needs a further one. `missing`: the complaint where none is read, with `known`, or all that there are.
+    /// A word that needs a further one. `missing`: the complaint where none is read, with `known`, or all that there
+    /// are.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
@@ -139,8 +140,8 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`, which
-/// must stay where it is.
+/// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`,
+/// which must stay where it is.
 void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where);
 
 /// What `run` and `scaling` are both asked besides settings: how long a launch may take, and which matrix of a network.

@@ -59,7 +59,8 @@ std::string hint_for_other_file(const std::string& extension) {
     return "Hand in the kernel as a file whose name ends in .cu.";
 }
 
-/// A link of a hand-in may lead out of the folder, and what a compiler says of a text has words of it in it: none is followed.
+/// A link of a hand-in may lead out of the folder, and what a compiler says of a text has words of it in it: none is
+/// followed.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     std::vector<Found> others; // that are no kernels
@@ -190,7 +191,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
            (more > 0 ? " and " + std::to_string(more) + (more > 1 ? " others" : " other") : std::string());
 }
 
-/// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one remark.
+/// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one
+/// remark.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;

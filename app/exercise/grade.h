@@ -18,8 +18,8 @@ struct GradeSettings {
     std::string program;    ///< warploom-engine; empty: this program
 };
 
-/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there. Names and sentences are printable
-/// UTF-8: other bytes and control characters are escaped (engine/terminal_text.h).
+/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there. Names and sentences are
+/// printable UTF-8: other bytes and control characters are escaped (engine/terminal_text.h).
 struct Graded {
     std::string name;                 ///< from its hand-in line, else of its folder, else of the file
     std::string file;                 ///< below the folder of the class
@@ -40,7 +40,8 @@ std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& 
 /// Returns the number of hidden files and folders that grade_class() skips: `.name`, `__MACOSX`.
 std::int64_t hidden_files_in(const std::string& folder);
 
-/// Writes the hand-ins of a class for JPlag: a folder `submissions` with a folder for each, and `base` with the starter.
+/// Writes the hand-ins of a class for JPlag: a folder `submissions` with a folder for each, and `base` with the
+/// starter.
 /// Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 

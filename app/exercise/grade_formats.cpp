@@ -118,7 +118,8 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
                     {"tests", tests}});
 }
 
-/// CodeRunner's documentation, "Combinator-template grading": a share of the mark, and a table whose first row are headings.
+/// CodeRunner's documentation, "Combinator-template grading": a share of the mark, and a table whose first row are
+/// headings.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
     Json table = Json::array({{"iscorrect", "Gate", "Points", "Counted, and what helps"}});
@@ -131,8 +132,8 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// "sum.ada" of "ada.cu": one that no other hand-in has, as GitLab leaves out what has the class and the name of another.
-/// Jenkins takes the part before the dot for a package.
+/// "sum.ada" of "ada.cu": one that no other hand-in has, as GitLab leaves out what has the class and the name of
+/// another. Jenkins takes the part before the dot for a package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');
@@ -187,8 +188,8 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Moodle's offline grading worksheet, as its import reads it (mod/assign/feedback/offline/importgradeslib.php). Without a
-/// column of dates the import is refused; "-" stands where nothing was graded yet. A comment is kept as HTML.
+/// Moodle's offline grading worksheet, as its import reads it (mod/assign/feedback/offline/importgradeslib.php).
+/// Without a column of dates the import is refused; "-" stands where nothing was graded yet. A comment is kept as HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {
     Table table;
     for (const char* const column :

@@ -257,8 +257,8 @@ Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, con
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// A right answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" are gates
-/// too, where the starter has a finding or is wrong.
+/// A right answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" are
+/// gates too, where the starter has a finding or is wrong.
 void give_points(Judgement& judgement, const Judgement* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// What a run of an experiment has found so far, in a file of one JSON line a cell that only grows: whatever ends the run,
-/// the next one goes on with it. The first line says of which run it is.
+/// What a run of an experiment has found so far, in a file of one JSON line a cell that only grows: whatever ends the
+/// run, the next one goes on with it. The first line says of which run it is.
 class Journal {
 public:
     /// Opens the journal of `run` (experiment, form, machines), or begins one. That of another run is kept beside it as
@@ -25,8 +25,8 @@ public:
     /// repeatedly, and the last one counts. A last line that was cut short is left out.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// On the disk when this returns. Where that fails the run need not: `complain` is told once, and the cell is written
-    /// with the next one for which there is room.
+    /// On the disk when this returns. Where that fails the run need not: `complain` is told once, and the cell is
+    /// written with the next one for which there is room.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 

@@ -14,9 +14,9 @@
 namespace warploom::app {
 
 /// Modelled figures that were found before. Such a figure depends on the sources of model, generators and kernels
-/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the numbers of its input, and on nothing else, so it
-/// is kept under a hash of all of them: whatever of these changes, the figure is made anew. Those of the program's own
-/// experiments travel inside it (datasets/modelled), as long as they are of these sources.
+/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the numbers of its input, and on nothing else,
+/// so it is kept under a hash of all of them: whatever of these changes, the figure is made anew. Those of the
+/// program's own experiments travel inside it (datasets/modelled), as long as they are of these sources.
 class ModelledCache {
 public:
     /// What one run gave, in all units and for all figures that were asked.
@@ -26,14 +26,14 @@ public:
         const experiment::Value* find(const std::string& key) const;
     };
 
-    /// `folder` is made when something is kept; empty: nothing is found, and nothing kept. `shipped`: lines as line_of()
-    /// makes them, of one file each; what the folder has goes before.
+    /// `folder` is made when something is kept; empty: nothing is found, and nothing kept. `shipped`: lines as
+    /// line_of() makes them, of one file each; what the folder has goes before.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
-    /// What names a run's figures; empty where they cannot be kept, because a file is read that is too large to be hashed
-    /// or not there. `input` is the name of the one that was chosen; empty: it is made from its name alone.
+    /// What names a run's figures; empty where they cannot be kept, because a file is read that is too large to be
+    /// hashed or not there. `input` is the name of the one that was chosen; empty: it is made from its name alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
     /// Nothing where there is none, or where the file is damaged.

@@ -7,8 +7,8 @@
 
 namespace warploom::app {
 
-/// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the charts,
-/// where NAME is the experiment's id.
+/// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the
+/// charts, where NAME is the experiment's id.
 class ResultFiles {
 public:
     /// Makes the folder. One that takes no files refuses here, before anything runs. Errors: "file.write".

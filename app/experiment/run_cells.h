@@ -24,7 +24,8 @@ struct ExperimentPlan {
     std::size_t steps() const; ///< traces and measured runs
 };
 
-/// Cells that lack a modelled or measured number and are to be run. Cells whose templates cannot be filled in get the reason.
+/// Cells that lack a modelled or measured number and are to be run. Cells whose templates cannot be filled in get the
+/// reason.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
 /// What a traced run gives for a figure, in the series' unit; why_not where it gives nothing.

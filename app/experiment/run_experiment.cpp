@@ -110,7 +110,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is not wanted.
+    /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is
+    /// not wanted.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (Value* value : {&cell.modelled, &cell.measured})

@@ -37,8 +37,8 @@ struct ExperimentObserver {
 };
 
 /// Runs what `result` does not have yet (an earlier, stopped run is gone on with), cheapest first, models before
-/// measurements; each run is made once, however many cells it fills. A run that fails is a why_not, and the next one goes on.
-/// Cancelled: the finished cells, not complete. Errors: "machine.unknown", "card.unknown".
+/// measurements; each run is made once, however many cells it fills. A run that fails is a why_not, and the next one
+/// goes on. Cancelled: the finished cells, not complete. Errors: "machine.unknown", "card.unknown".
 void run_experiment(experiment::Result& result, const ExperimentSettings& settings, const MachineList& machines,
                     const ExperimentObserver& observer);
 

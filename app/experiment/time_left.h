@@ -6,8 +6,9 @@
 
 namespace warploom::app {
 
-/// How long the rest of an experiment will take, by what its parts have taken so far. Parts are traces and measurements;
-/// the time of a trace goes with the size of its input, that of a measurement hardly, as a stop rule ends it.
+/// How long the rest of an experiment will take, by what its parts have taken so far. Parts are traces and
+/// measurements; the time of a trace goes with the size of its input, that of a measurement hardly, as a stop rule ends
+/// it.
 class TimeLeft {
 public:
     enum class Part { model, measurement };

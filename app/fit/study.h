@@ -58,8 +58,8 @@ constexpr double alike = 0.1;
 
 /// The cards that have a study, in the order of the cards.
 std::vector<std::string> studied_cards();
-/// What the program's own experiments say of the fit of their card (docs/experiments.md). Errors: "fit.card" (none does for this
-/// card, with the list), "experiment.format".
+/// What the program's own experiments say of the fit of their card (docs/experiments.md). Errors: "fit.card" (none does
+/// for this card, with the list), "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

@@ -26,8 +26,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Each step waits for the one before it, so more than a piece (2^20 numbers) is hashed piece by piece on all cores, and
-    /// the hashes of the pieces are hashed.
+    /// Each step waits for the one before it, so more than a piece (2^20 numbers) is hashed piece by piece on all
+    /// cores, and the hashes of the pieces are hashed.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -35,7 +35,8 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a file that is not there.
+/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a
+/// file that is not there.
 std::string stamp_of_input(const std::string& name);
 
 /// The last few inputs by name, so that a page that asks for the same one again does not load it again. A file that was

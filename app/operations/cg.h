@@ -45,8 +45,8 @@ private:
 
 /// Throws "matrix.unsupported" and "matrix.square".
 void require_cg_matrix(const Matrix& matrix);
-/// b = A x for a random x in (-1, 1), so that b is not 0 (but where A is). Of a matrix in another order x is drawn in the user's,
-/// so that the same system is solved.
+/// b = A x for a random x in (-1, 1), so that b is not 0 (but where A is). Of a matrix in another order x is drawn in
+/// the user's, so that the same system is solved.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
 /// That, or the matrix's own. Throws Error("cg.settings") when it has none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);

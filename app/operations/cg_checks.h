@@ -22,8 +22,8 @@ std::string unsolved_code(Obstacle obstacle);
 bool is_unsolved(const Row& row);
 
 /// Compares the product inside a bound solver with a reference for two random x, so that one that repeats an old result
-/// is found. Leaves the solver with another right-hand side and state. Returns "result.wrong" where they differ. Makes no
-/// comparison where the numbers are so large or small that a norm may leave the range.
+/// is found. Leaves the solver with another right-hand side and state. Returns "result.wrong" where they differ. Makes
+/// no comparison where the numbers are so large or small that a norm may leave the range.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 

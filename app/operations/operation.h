@@ -40,8 +40,9 @@ struct OperationWords {
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
-/// What an operation is to the programs: how its kernels are named and chosen, its input opened, run (app/problem/problem.h)
-/// and traced. Its settings stand in engine/wire/settings.h. One file each in app/operations; spec_of() finds it. Has no state.
+/// What an operation is to the programs: how its kernels are named and chosen, its input opened, run
+/// (app/problem/problem.h) and traced. Its settings stand in engine/wire/settings.h. One file each in app/operations;
+/// spec_of() finds it. Has no state.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;

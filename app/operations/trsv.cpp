@@ -108,8 +108,8 @@ public:
         return bound;
     }
 
-    /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row i
-    /// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
+    /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row
+    /// i (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
         std::vector<double> b = is_first ? b_ : half_replaced(b_);

@@ -40,13 +40,15 @@ struct ExercisePage {
 /// of the program but the starters, so no solution. Errors: "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
-/// A lesson to read, whose questions are answered in the page. What needs the host is answered now. Errors: those of answer_of.
+/// A lesson to read, whose questions are answered in the page. What needs the host is answered now. Errors: those of
+/// answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 
 /// A matrix of one's own: its picture, nonzeros in a row, formats, and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// What those functions put together. `parts`: names of scripts among the files of app/page; `data`: JSON by the id of its element.
+/// What those functions put together. `parts`: names of scripts among the files of app/page; `data`: JSON by the id of
+/// its element.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;

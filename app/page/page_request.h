@@ -52,8 +52,8 @@ private:
 /// {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for what needs the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
-/// {"info": the document of `info`, "footprints": those of every format, "spy" and "rows": where the nonzeros are and how many a
-/// row has, as SVG}. Errors: those of reading.
+/// {"info": the document of `info`, "footprints": those of every format, "spy" and "rows": where the nonzeros are and
+/// how many a row has, as SVG}. Errors: those of reading.
 Json explore(Inputs& inputs, const PageRequest& request);
 
 /// The document of `advise --quick` for the card that is named: from the lengths of the rows. Errors: those of reading,

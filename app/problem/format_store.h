@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// How a run converts. The limit of FormatOptions guards the memory; where a format takes less than 64 MiB there is nothing to
-/// guard, and the sources' own networks in ELL (16 times their CSR bytes) can be run.
+/// How a run converts. The limit of FormatOptions guards the memory; where a format takes less than 64 MiB there is
+/// nothing to guard, and the sources' own networks in ELL (16 times their CSR bytes) can be run.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +

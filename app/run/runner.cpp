@@ -122,8 +122,8 @@ private:
         return rows;
     }
 
-    /// Converts, binds and checks; a kernel that is right joins those that take turns. False asks for another try once the
-    /// memory that those hold is free again.
+    /// Converts, binds and checks; a kernel that is right joins those that take turns. False asks for another try once
+    /// the memory that those hold is free again.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -319,7 +319,8 @@ private:
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // cancelled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson, or where many rows share some time, there is no time for three more launches of a quarter second each.
+            // In a lesson, or where many rows share some time, there is no time for three more launches of a quarter
+            // second each.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
             const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;

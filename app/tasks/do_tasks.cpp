@@ -133,8 +133,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it starts by
-/// itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
+/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it
+/// starts by itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;

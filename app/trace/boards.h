@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-// What a kernel works on as it is drawn beside the lanes. An operation describes it with its TraceSubject; its shown part for one
-// warp is found in app/trace/warp_boards.h.
+// What a kernel works on as it is drawn beside the lanes. An operation describes it with its TraceSubject; its shown
+// part for one warp is found in app/trace/warp_boards.h.
 
 /// Rows and columns of cells.
 struct Board {
@@ -28,8 +28,8 @@ struct BoardArray {
     std::vector<std::string> columns; ///< names of its columns where the board's have names; as `array` if empty
 };
 
-/// Arrays of shared memory of one size become the columns of one board, and each other array gets one of its own, 128 bytes to
-/// a row: a line of memory, or all 32 banks.
+/// Arrays of shared memory of one size become the columns of one board, and each other array gets one of its own, 128
+/// bytes to a row: a line of memory, or all 32 banks.
 struct Boards {
     std::vector<Board> list;
     std::vector<BoardArray> arrays;

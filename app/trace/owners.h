@@ -40,7 +40,8 @@ struct Owner {
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it is not negative.
+/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it
+/// is not negative.
 /// Errors: "cancelled".
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);

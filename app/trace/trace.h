@@ -85,8 +85,8 @@ struct Trace {
 };
 
 /// Runs the kernel once on the traced simulated GPU, counts for the card and models its time. What can be traced of the
-/// settings is looked at before (app/operations/trace_kernel.h). Errors: "kernel.machine" where the kernel does what the card
-/// cannot; "cancelled" within about 0.1 s of tracing.
+/// settings is looked at before (app/operations/trace_kernel.h). Errors: "kernel.machine" where the kernel does what
+/// the card cannot; "cancelled" within about 0.1 s of tracing.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
 /// Returns the trace with the launches of `prepare` in front of those of run, as if the call had made them all.

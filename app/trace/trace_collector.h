@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Stands between the tracer and the counting: counts `prepare` apart, leaves out what else a kernel does while it is bound,
-/// notes which rows each block writes, and stops a trace whose request was given up.
+/// Stands between the tracer and the counting: counts `prepare` apart, leaves out what else a kernel does while it is
+/// bound, notes which rows each block writes, and stops a trace whose request was given up.
 class TraceCollector final : public simulated::TraceSink {
 public:
     /// `result`: the array whose parts are the rows of a block; may be empty. `counts`: as TraceSettings has it.

@@ -225,8 +225,8 @@ void choose_columns(wire::WarpBoard& board, const Extent& warp, const Extent& bl
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Chooses the shown part of a board: all of it where that is small; else what the block touches, or its warp; at last only
-/// the rows that the warp touches, where they lie far apart.
+/// Chooses the shown part of a board: all of it where that is small; else what the block touches, or its warp; at last
+/// only the rows that the warp touches, where they lie far apart.
 void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);

@@ -167,8 +167,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// The number that a lane loaded or stored, where it is certain: what a format's values and a vector of ones hold, and
-    /// the result where every entry is written once.
+    /// The number that a lane loaded or stored, where it is certain: what a format's values and a vector of ones hold,
+    /// and the result where every entry is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {

@@ -12,14 +12,16 @@ namespace warploom {
 /// Call it before the application object is made, because the font library reads its configuration once.
 void use_bundled_fonts();
 
-/// Chooses where Qt draws, before the application object is made. What needs no display (--gallery, --report, --experiment-report,
+/// Chooses where Qt draws, before the application object is made. What needs no display (--gallery, --report,
+/// --experiment-report,
 /// --lesson-page, --version,
-/// --help) draws in memory. Returns false, with a sentence on standard error, when a window is wanted and there is no display.
+/// --help) draws in memory. Returns false, with a sentence on standard error, when a window is wanted and there is no
+/// display.
 bool choose_platform(int argc, char** argv);
 
-/// The application, which a failure in an answer to an event does not end: it is told in the window, and finished results
-/// stay. Without a window the program ends with the sentence. Code that can do more about a failure catches it nearer to
-/// where it is thrown.
+/// The application, which a failure in an answer to an event does not end: it is told in the window, and finished
+/// results stay. Without a window the program ends with the sentence. Code that can do more about a failure catches it
+/// nearer to where it is thrown.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

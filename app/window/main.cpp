@@ -1,5 +1,6 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
-// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
+// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an
+// experiment.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"

@@ -11,7 +11,8 @@ struct RequestLine {
 };
 
 /// Reads a line that is not blank. `id` becomes that of the request as soon as it is known, so that a refusal can say
-/// whose it is. Errors: "protocol.line" for a text that is no JSON object or above a limit, "protocol.field", "protocol.version".
+/// whose it is. Errors: "protocol.line" for a text that is no JSON object or above a limit, "protocol.field",
+/// "protocol.version".
 RequestLine read_request_line(const std::string& line, Json& id);
 
 } // namespace warploom::app

@@ -20,7 +20,8 @@ using SendEvent = std::function<void(const Json& event)>;
 /// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
 class RequestHandler {
 public:
-    /// `outlived`: what ends the process after a launch on a real GPU that took too long (kernels/texts/launch_limit.h).
+    /// `outlived`: what ends the process after a launch on a real GPU that took too long
+    /// (kernels/texts/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 

@@ -148,7 +148,8 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Names the files in whose place something else was modelled, as the notes of the cells have it: "A stands in for B (why)".
+/// Names the files in whose place something else was modelled, as the notes of the cells have it: "A stands in for B
+/// (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;

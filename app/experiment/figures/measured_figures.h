@@ -28,8 +28,8 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block sizes and
-/// threads, so that one run_problem does it all.
+/// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block
+/// sizes and threads, so that one run_problem does it all.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
 /// What the last group was measured on, with what its results are compared with: the next group often has the same.

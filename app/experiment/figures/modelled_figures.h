@@ -48,14 +48,15 @@ struct ModelledWants {
     bool order = false;    ///< bandwidth and so on of the input, which has to be a matrix
 };
 
-/// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at a
-/// time.
+/// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at
+/// a time.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around them. Caches are empty where the
-    /// arrays that are read would not fit into them anyway. Of several cards each has its part of the blocks, and nothing is exchanged.
+    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around
+    /// them. Caches are empty where the arrays that are read would not fit into them anyway. Of several cards each has
+    /// its part of the blocks, and nothing is exchanged.
     /// Errors: those of loading, converting and tracing, "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 

@@ -15,8 +15,8 @@ struct ReportPicture {
 };
 
 /// The result as one page that needs no other file, no network and no script: claims, pictures, tables, what it was run
-/// with, and the result itself as a block of data, so that the window opens the page again. Without pictures it says that
-/// there are none.
+/// with, and the result itself as a block of data, so that the window opens the page again. Without pictures it says
+/// that there are none.
 std::string report_html(const experiment::Result& result, const std::vector<ReportPicture>& pictures);
 
 } // namespace warploom::app

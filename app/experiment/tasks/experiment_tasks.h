@@ -28,8 +28,8 @@ private:
     std::string name_;
 };
 
-/// What the tasks found, put together. Measured figures of one column come from one kind of machine: where nodes differ,
-/// each kind has a result of its own, the one with most figures first. Every measured figure says its node.
+/// What the tasks found, put together. Measured figures of one column come from one kind of machine: where nodes
+/// differ, each kind has a result of its own, the one with most figures first. Every measured figure says its node.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

@@ -3,7 +3,8 @@
 
 #include <utility>
 
-// The texts of kernels are no part of the engine of a page: the page gives those that it carries, before anything is asked.
+// The texts of kernels are no part of the engine of a page: the page gives those that it carries, before anything is
+// asked.
 
 namespace warploom {
 
