@@ -51,7 +51,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
+/// Returns the limit on the threads of a call. The limit is raised to 2^42 where a call does not run all of its
+/// threads: on a GPU, which runs them quickly, and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (tracer != nullptr && tracer->impl().options().most_threads > 0) return tracer->impl().options().most_threads;
     const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);

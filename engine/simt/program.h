@@ -42,10 +42,11 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< null where there are refusals
     std::vector<Diagnostic> refusals;       ///< in the order of the text
-    std::int64_t steps = 0;                 ///< what it took (engine/simt/language/effort.h); the same on every machine
+    /// Compilation cost in steps (engine/simt/language/effort.h); the same on every machine
+    std::int64_t steps = 0;
 };
 
-/// What runs of a text: its function `run`, or kernels that C++ launches by their names.
+/// The entry point of a source: its function `run`, or kernels that C++ launches by name.
 enum class Entry : std::uint8_t { run, kernels };
 
 /// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what
@@ -55,7 +56,8 @@ Translation translate(const std::string& name, const std::string& text, Entry en
 /// Facts about a program without running it.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< of its text, with what it includes
-/// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.
+/// The fields in the comments at the top of the source, such as `// title: ELL, one thread per row`; empty where
+/// absent.
 struct Head {
     std::string title, summary, source;
     std::string format;                   ///< `ell`
@@ -86,8 +88,8 @@ std::string device_text(const Program& program);
 /// Whether run can compute in this precision: a template can in both.
 bool computes_in(const Program& program, bool is_double);
 
-/// What a card cannot do of this program, as a sentence; empty where it can do all. Of kernels that shuffle, the launch
-/// tells it: run may leave them out.
+/// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
+/// are reported at launch, because `run` may skip those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
 /// A program whose run has its arguments. One thread at a time.
@@ -103,7 +105,7 @@ public:
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    /// What the card of a simulated machine is like. Until then: one of today.
+    /// Sets the card of the simulated GPU. The default is a recent architecture.
     void set_card(const simulated::Card& card);
     /// Makes the arrays known to a tracer, which watches every launch from now on.
     void set_tracer(simulated::Tracer* tracer);

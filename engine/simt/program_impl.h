@@ -25,7 +25,7 @@ struct ScratchNote {
     std::vector<Token> size; ///< an expression of the numbers that run may be given; the last token is the end
 };
 
-/// What a text became.
+/// A compiled source.
 struct Program {
     struct Half { ///< for one precision
         std::unique_ptr<Library> translated;

@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
-// What a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold 4 bytes for each
-// lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes two of them.
+// The instructions that a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold
+// 4 bytes for each lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes
+// two of them.
 //
 // Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves
 // in its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
@@ -161,8 +162,8 @@ constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, wh
 /// The b of a loop_back, where the loop waits for what other threads write.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// What of the next instructions is done with an arithmetic one or a load: `sum += a * b` and `x = a + b` end in a copy
-/// to where the result is wanted, and no other instruction reads the numbers on the way.
+/// How an arithmetic instruction or load is fused with the instructions after it: `sum += a * b` and `x = a + b` end in
+/// a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// The imm of a bit_or that is `||`: each side is 0 or 1, and a 1 decides alone.
 constexpr std::int64_t decided_by_one = 1;
@@ -187,10 +188,10 @@ struct Access : Address {
     std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
     std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
     Kind kind = Kind::int32;             ///< of each number
-    int numbers = 1;                     ///< of a built-in vector
+    int numbers = 1;                     ///< elements of a built-in vector type; 1 for scalars
     int bytes = 4;                       ///< all of them
-    /// Of a single number of 4 or 8 bytes: element start + index * stride behind the pointer, each of 2^shift bytes.
-    /// Else shift is -1.
+    /// Addressing of a single 4- or 8-byte number: element start + index * stride relative to the pointer, each of
+    /// 2^shift bytes. In all other cases shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
@@ -198,9 +199,10 @@ struct Access : Address {
     bool is_awaited = false;   ///< read in a loop that waits for other threads
     bool is_read_only = false; ///< a load by __ldg
     bool is_async = false;     ///< a store of an asynchronous copy
-    bool is_update = false;    ///< of a store: of what the same lane has read there, as `+=` does
+    /// For a store: writes a value computed from one that the same lane has read there, as `+=` does
+    bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    bool has_shadow = false;       ///< of a shuffle: takes shadows along
+    bool has_shadow = false;       ///< for a shuffle: shuffles the initialization shadows as well
     std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
 };
 
@@ -244,12 +246,13 @@ struct UnsetVariable {
     std::string name, written = {}; ///< written: its type's words
     const Type* type = nullptr;
     Place place;
-    bool is_result = false, is_shuffle = false; ///< of a shuffle a shadow is `first` and the absent lane
-    std::uint32_t first = 0;                    ///< a shadow is this and the register within the variable
-    std::vector<std::uint32_t> units = {};      ///< where its numbers begin
+    /// is_shuffle: the result of a shuffle; its shadow is `first` + the absent lane
+    bool is_result = false, is_shuffle = false;
+    std::uint32_t first = 0;               ///< a shadow is this and the register within the variable
+    std::vector<std::uint32_t> units = {}; ///< where its numbers begin
 };
 
-/// What a format of printf asks for: the text before, and a value in a form.
+/// A conversion specification of printf: the text before it, and the format of the value.
 struct Conversion {
     static constexpr int none = -1, given = -2; ///< of width and precision; given: by a value, `*`
     std::string before;
@@ -295,7 +298,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< of a constant; number of the shared array
+    std::uint64_t bits = 0; ///< value of a constant; index of a shared array
     std::uint32_t unit = 0;
 };
 
@@ -309,7 +312,7 @@ struct ParameterCode {
 
 /// A compiled kernel, or run.
 struct Code {
-    std::string name, instance; ///< of a kernel: `csr_scalar` and `csr_scalar<double>`
+    std::string name, instance; ///< of the kernel: `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
     std::vector<std::uint32_t> where; ///< for each instruction its place in `places`
     std::vector<Where> places;
@@ -327,8 +330,8 @@ struct Code {
     bool has_shuffles = false, has_doubles = false;
     int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
     bool is_host = false;
-    std::int64_t most_threads = 0;   ///< of a block, as __launch_bounds__ says; 0: as the card says
-    std::int64_t registers = 0;      ///< of a thread, as __maxnreg__ says; 0: the compiler chooses
+    std::int64_t most_threads = 0;   ///< threads per block, from __launch_bounds__; 0: the limit of the card
+    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0: the compiler chooses
     std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
     bool has_fences = false;

@@ -19,10 +19,10 @@ struct Object {
     const char* name = "";
     int array = -1; ///< the tracer's number, where there is a tracer
     bool is_shared = false;
-    bool has_parts = false;                    ///< of a scratch array: its elements are no single numbers
+    bool has_parts = false;                    ///< scratch array whose elements are structs
     bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
-    simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
-    FirstWrites* first_writes = nullptr;       ///< of a traced array that holds nothing when run begins
+    simulated::SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
+    FirstWrites* first_writes = nullptr;       ///< for a traced array without initial contents; otherwise null
 };
 
 // A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is no object: nullptr.

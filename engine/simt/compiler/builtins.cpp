@@ -259,7 +259,7 @@ Value Compiler::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Of a function of the runtime that does nothing here.
+/// Returns cudaSuccess. For functions of the runtime that have no effect in the simulation.
 Value Compiler::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 /// Reports that run gives up, as a failed assertion does.
 Value Compiler::end_run(const Expression& e, int) {

@@ -103,7 +103,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     for (std::size_t p = 0; p < arguments.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
         const Type* type = library_.type_of(parameter, names);
-        // What changes a variable through a reference must not change a parameter that stands for the same one.
+        // A write through a reference must not change a parameter that shares registers with the same variable.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         bind_parameter(*arguments[p], parameter, type, must_copy, scope);
     }
@@ -224,7 +224,7 @@ const Type* Compiler::type_of(const TypeWords& words) {
     return library_.type_of(words.arguments.empty() ? words : with_numbers(words), scopes_);
 }
 
-/// What the template parameters of a function stand for: as written, or as the arguments tell.
+/// Returns the template arguments of a call, explicit ones first, the others deduced from the function arguments.
 Scope Compiler::template_names(const Expression& e, const Function& function,
                                const std::vector<const Type*>& arguments) {
     Scope scope;

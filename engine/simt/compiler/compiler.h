@@ -25,16 +25,16 @@ namespace warploom::simt {
 
 struct Target;
 
-/// What an expression gives.
+/// The value of an expression.
 struct Value {
     enum class Form : std::uint8_t { none, constant, registers, local_pointer };
     Form form = Form::none;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::uint64_t bits = 0;               ///< of a whole constant
-    double real = 0;                      ///< of a real one
-    bool is_uniform = false;              ///< of a pointer: the same in all lanes, always
-    std::shared_ptr<Target> target = {};  ///< what a pointer to something local leads to
+    std::uint64_t bits = 0;               ///< value of an integer constant
+    double real = 0;                      ///< value of a floating-point constant
+    bool is_uniform = false;              ///< for a pointer: has the same value in all lanes
+    std::shared_ptr<Target> target = {};  ///< the local object that a pointer points to
     std::shared_ptr<Value> position = {}; ///< of one into an array: the element, of 8 bytes; null: the first
 
     bool is_constant() const { return form == Form::constant; }
@@ -55,7 +55,7 @@ inline Value real(const Type* type, double number) {
 /// As a sentence names it; of what gives no value, "void".
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
-/// What can be read and written.
+/// An lvalue.
 struct Target : Address { ///< in memory; of an element of a local array the index alone
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
@@ -100,12 +100,12 @@ enum class ConversionRank : std::uint8_t {
     none
 };
 
-/// What a call gives: all children but the struct of a method.
+/// Returns the arguments of a call. For a method call, the object is not among them.
 inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
     return std::span(call.children).subspan(call.is_method ? 1 : 0);
 }
 
-/// What the functions of a file have in common while they are compiled.
+/// The declarations and types that all functions of a file share during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
@@ -119,7 +119,7 @@ public:
     const std::set<std::string>& changed(const Function& function);
     /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
-    /// Of a parameter: `T (&values)[n]` is an array.
+    /// Returns the type of a parameter; `T (&values)[n]` is an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
     /// Binds the template parameters that are not `given` so that `parameter` is of `type`. False where two disagree.
@@ -183,7 +183,7 @@ public:
     static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 
 private:
-    // What stands around the statement that is compiled.
+    // The context of the statement that is being compiled.
     struct Loop {
         int break_label = -1, continue_label = -1; ///< continue: -1 in a switch
         std::uint32_t break_slot = 0, continue_slot = 0;
@@ -224,7 +224,7 @@ private:
     Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
     void emit_access(Op op, const Access& access, Place at);
-    /// What the lanes with this test do, and what the others do; `no` may be empty.
+    /// Emits a branch: `yes` runs for the lanes that pass the test, `no` for the other lanes; `no` may be empty.
     void branch(std::uint32_t test, Place at, const std::function<void()>& yes, const std::function<void()>& no = {});
     std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
     int new_label();
@@ -312,7 +312,7 @@ private:
     static Value computed(const Type* type, Op op, const Value& left, const Value& right);
     static bool overflows(Op op, const Value& left, const Value& right);
     static Value converted(const Value& constant, const Type* to);
-    static Value same_bits(const Value& v, const Type* type); ///< of a type of the same size
+    static Value same_bits(const Value& v, const Type* type); ///< reinterprets the bits as a type of the same size
 
     // turns.cpp
     static bool has_known_turns(const Statement& s);

@@ -13,7 +13,7 @@ bool is_null(const Expression& e) { return e.what == Expression::What::integer &
 } // namespace
 
 const Type* Compiler::type_without_code(const Expression& e, bool decays) {
-    // What stands inside would else be looked at twice at each level: 2^30 times in a `?:` of 30 values.
+    // Without this cache, each level would visit its operands twice: 2^30 visits for a `?:` of 30 values.
     if (const auto known = known_types().find(&e); decays && known != known_types().end()) return known->second;
     const State before = save();
     const Type* const type = decays ? value(e).type : expression(e).type;
@@ -56,7 +56,7 @@ Value Compiler::conditional(const Expression& e) {
     return registers(type, result);
 }
 
-/// Of a `?`: each side is computed by the lanes that choose it.
+/// Emits both sides of a `?:`; each lane computes only the side that it selects.
 void Compiler::on_each_side(const Expression& e, std::uint32_t test,
                             const std::function<void(const Expression&)>& compute) {
     branch(

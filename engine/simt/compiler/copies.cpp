@@ -7,7 +7,8 @@
 
 namespace warploom::simt {
 
-/// What a copy of so many bytes reads at once: an element of the array, or two or four of them.
+/// Returns the type that an asynchronous copy of this many bytes reads at once: the element type, or a vector of two or
+/// four elements.
 const Type* Compiler::copied_type(const Type* element, std::int64_t bytes) const {
     if (element->bytes == bytes) return element;
     const char* name = nullptr;

@@ -7,7 +7,7 @@ namespace warploom::simt {
 namespace {
 constexpr std::uint32_t most_units = 8192; ///< a megabyte for each warp
 constexpr std::size_t most_instructions = 200000;
-constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
+constexpr std::int64_t steps_of_instruction = 4; // cost of one instruction, including its memory
 constexpr int most_levels = 1100;
 } // namespace
 

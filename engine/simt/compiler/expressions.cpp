@@ -209,7 +209,7 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const Op made = operation(family_of(op), class_of(type));
     const bool is_known = left.is_constant() && right.is_constant();
-    // What does not fit is computed by the kernel, where it is found.
+    // An overflow is not folded: the kernel computes it at run time, where it is reported.
     if (is_known && (laid_out_ > 0 ? is_told_alike(made, left, right, test) : !overflows(made, left, right)))
         return op == ">" || op == ">=" ? computed(result, made, right, left) : computed(result, made, left, right);
     if (is_known) keep_loop();

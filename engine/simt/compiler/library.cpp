@@ -250,7 +250,7 @@ Symbol Library::number(std::int64_t value, Place at) const {
     return {.value = whole(types.of(Kind::int32), static_cast<std::uint64_t>(value)), .place = at};
 }
 
-/// Of a template argument. Where it stands in a function the compiler of that function knows it already.
+/// Returns the value of an integral template argument. Throws Refusal if it is not an integer.
 std::int64_t Library::number_of(const TypeWords& argument, const std::vector<Scope>& names) {
     if (argument.number) return *argument.number;
     const Value v = Compiler::constant(*this, *argument.value, all_of(names));

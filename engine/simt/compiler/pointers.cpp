@@ -75,7 +75,7 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
 
-/// Of a variable or an element; &a[n] is a + n, also where a has n elements.
+/// Returns the address of a variable or element. &a[n] equals a + n, even where a has n elements.
 Value Compiler::address(const Expression& of, Place at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Symbol* const array = is_index ? find(of.children[0]->text) : nullptr;

@@ -53,7 +53,8 @@ bool may_change(const Statement& s, const Expression& test) {
                        [&](const auto& part) { return part != nullptr && may_change(*part, test); });
 }
 
-/// What keeps turns one after another: the next may not begin before this is done, or may not be there at all.
+/// Returns whether an operation keeps iterations in order: the next iteration may not start before it has finished, or
+/// may not take place at all.
 bool keeps_order(Op op) {
     switch (op) {
     case Op::store:

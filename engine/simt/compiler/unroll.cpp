@@ -74,7 +74,8 @@ void Compiler::keep_loop() const {
     if (laid_out_ > 0) throw Refusal(function_.place, "This loop is not laid out.");
 }
 
-/// What a test that is decided now leaves out: in a loop its operations may have been carried out and counted.
+/// Compiles an operand that a decided test skips, unless it has no operations: the loop that is not unrolled may
+/// execute and count them.
 void Compiler::keep_unless_free(const Expression& e) {
     if (laid_out_ == 0 || !is_plain(e)) return;
     const State before = save();
@@ -129,7 +130,7 @@ std::vector<Value> Compiler::counts(const Statement& s) {
     }
 }
 
-/// What the step of a loop does but for its counter.
+/// Compiles the parts of a loop's step other than the update of its counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);

@@ -44,7 +44,7 @@ private:
             return place < behind.size() && (behind[place] >> warp & 1u) != 0;
         }
     };
-    /// Of a block: what each warp knows, and what all have known since they met.
+    /// What is known within one block: by each warp, and by all warps since the last barrier.
     struct KnownInBlock {
         std::vector<Known> warps;
         Known all;

@@ -23,7 +23,7 @@ public:
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Of a launch whose threads wait for each other: what they wait for must have been written before it.
+    /// Starts a launch whose threads wait for each other: values that they wait for must have been written earlier.
     void begin_waits();
 
     /// Neighbours from elements[lane] on, `count` of them, for each of the lanes of a warp.

@@ -23,7 +23,7 @@ public:
 
     /// A new block begins.
     void clear();
-    /// What all lanes of a step have in common.
+    /// Properties that all lanes of a step share.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;

@@ -101,7 +101,7 @@ private:
     /// A touch as a number: block, instruction, thread. The fields are as wide as the launch needs.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: of all
-        std::uint64_t span = 0;                     ///< what lies below the block
+        std::uint64_t span = 0;                     ///< size of the fields below the block number
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
@@ -128,7 +128,8 @@ private:
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
         std::atomic<std::uint64_t> marked{0}; ///< number of the last launch whose touches are marked at the elements
         std::vector<KeptRun> runs;            ///< of this launch
-        /// Of a launch with atomics: by the instruction of a plain read beside atomic operations; -1: all other races.
+        /// Races of a launch with atomics, keyed by the instruction of a plain read that conflicts with atomic
+        /// operations; -1: all other races.
         std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;

@@ -10,7 +10,7 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// What a register may hold.
+    /// Bits that describe the possible values of a register.
     enum Mark : unsigned {
         large = 1,       ///< as many as rows or columns; without it, a constant or at most the threads of a block
         parameter = 2,   ///< a size that the kernel is given, or one near it

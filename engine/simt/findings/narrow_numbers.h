@@ -11,7 +11,7 @@ namespace warploom::simt {
 /// A 32-bit number of a kernel that overflows for large inputs: right on all that are tried, and wrong on larger ones.
 struct NarrowNumber {
     enum class What : std::uint8_t {
-        counter, ///< of a loop that advances by the threads of the grid
+        counter, ///< loop counter that advances by the number of threads in the grid
         thread,  ///< the number of a thread of which several share a row
         product  ///< an index: rows times columns
     };

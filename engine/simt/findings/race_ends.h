@@ -24,7 +24,7 @@ public:
         seen.lanes |= lanes;
     }
 
-    /// What an access does to an element.
+    /// How an access uses an element.
     enum class Use : std::uint8_t { read, write, atomic };
     struct End {
         int thread = 0;

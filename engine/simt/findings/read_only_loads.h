@@ -37,7 +37,8 @@ public:
     std::vector<Found> found() const;
 
 private:
-    static constexpr int thread_bits = 10, pc_bits = 18; ///< of a block; of a kernel of at most 200,000 instructions
+    /// Within a block, for kernels of at most 200,000 instructions
+    static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
         void operator()(void* memory) const { std::free(memory); }

@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// What one instruction does with shadows.
+/// The effect of an instruction on shadows.
 struct ShadowEffect {
     std::vector<std::uint32_t> decides; ///< registers that must have values
     /// How `result` gets its shadow: an `unset_` instruction; Op::end where there is no result.
@@ -23,7 +23,7 @@ struct ShadowEffect {
     std::uint32_t result = no_register;
     std::uint32_t sources[3] = {no_register, no_register, no_register};
     std::int64_t imm = 0;
-    std::int64_t numbers = 1; ///< of a load of a built-in vector
+    std::int64_t numbers = 1; ///< elements that a load of a built-in vector type writes
     std::uint32_t apart = 1;  ///< registers from one of them to the next
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);

@@ -157,7 +157,7 @@ private:
         return lacks;
     }
 
-    /// What lacks at each place that is jumped to, until nothing changes any more.
+    /// Computes which registers may be uninitialized at each jump target. Iterates to a fixed point.
     void find_states() {
         std::size_t count = 0;
         const auto& code = code_.instructions;
@@ -251,7 +251,7 @@ private:
             }
         if (effect_.by == Op::unset_load_local || effect_.by == Op::unset_store_local) return apply_local(pc, puts);
         if (effect_.result == no_register) return;
-        bool lacks = effect_.by == Op::shuffle; // of a lane that does not take part
+        bool lacks = effect_.by == Op::shuffle; // a shuffle may read a lane that does not participate
         for (const std::uint32_t source : effect_.sources) lacks = lacks || may_lack(source);
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
             const std::uint32_t result = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;

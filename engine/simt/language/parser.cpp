@@ -327,7 +327,7 @@ TypeWords Parser::type_without_stars() {
     return made;
 }
 
-/// Of a struct: a type or a number.
+/// Parses a template argument of a struct: a type or an integral constant.
 TypeWords Parser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;

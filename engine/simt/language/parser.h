@@ -32,7 +32,7 @@ private:
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
     std::string shown() const; ///< the token as a sentence names it
 
-    // What stands outside of functions.
+    // Parses a declaration at namespace scope.
     void item(TranslationUnit& tree);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
     void alias(TranslationUnit& tree);

@@ -55,7 +55,7 @@ struct TokenList {
     std::vector<Inclusion> inclusions; ///< in the order in which they are read
 };
 
-constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its macros make of it
+constexpr std::size_t most_tokens = 400'000; ///< per source, after macro expansion
 
 /// The mark of UTF-8 that some editors put before a text. It is no part of it: places count from behind it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";

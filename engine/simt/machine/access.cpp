@@ -154,12 +154,12 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // of a load that is joined with it, the copy
+    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with this load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
-        std::optional<Numbers> before; // of a flag
+        std::optional<Numbers> before; // contents before the store, to detect updates of a flag
         if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
@@ -217,7 +217,7 @@ template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruct
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    std::optional<Numbers> before; // of a flag
+    std::optional<Numbers> before; // contents before the store, to detect updates of a flag
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
         before = now();

@@ -221,7 +221,7 @@ Block::Stepped Block::make_step(std::size_t w, simulated::StepSink& sink) {
     return Stepped::yes;
 }
 
-/// Of a warp that could go on, in a random schedule.
+/// Decides at random whether a warp that is ready to run is skipped.
 bool Block::is_passed_over() {
     choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
     return (choices_ >> 40 & 1u) != 0;
@@ -255,7 +255,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
 
 namespace {
 
-/// What a warp does next follows from this and from memory.
+/// Returns a hash of the warp's state. Together with memory, the state determines what the warp does next.
 std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
     std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
     for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {

@@ -42,7 +42,7 @@ struct LaunchPlan {
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<Object> objects;   ///< one for nullptr, then the arrays of run
-    std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
+    std::vector<std::byte> frame;  ///< initial contents of a warp's registers
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< of the call
@@ -52,15 +52,15 @@ struct LaunchPlan {
     BlockOrder* order = nullptr;                ///< beside it, where fences may order blocks
     Guesses* guesses = nullptr;                 ///< where plain reads may be checked by atomic operations
     simulated::Findings* same_values = nullptr; ///< where writes of the same value are told from races
-    bool is_repeated = false;      ///< of a launch that was rehearsed: what there is to find was found then
-    bool is_alone = false;         ///< one thread of the host runs all blocks that are traced
-    bool is_by_itself = false;     ///< no other block runs until a block has ended
-    SpareShadows* spare = nullptr; ///< where there is a tracer
-    Printer* printer = nullptr;    ///< may be null
+    bool is_repeated = false;                   ///< the launch has run before, so its findings have been reported
+    bool is_alone = false;                      ///< one thread of the host runs all blocks that are traced
+    bool is_by_itself = false;                  ///< no other block runs until a block has ended
+    SpareShadows* spare = nullptr;              ///< where there is a tracer
+    Printer* printer = nullptr;                 ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
-    /// Of a block, with those that fill up its last warp.
+    /// Returns the threads per block, rounded up to whole warps.
     std::int64_t threads_run() const {
         return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
     }
@@ -144,7 +144,7 @@ private:
     /// Where the shadows remember the elements of an object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// What of the last step there is left to remember element by element.
+    /// Whether the last step still has to be recorded element by element, for the block and for other blocks.
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -197,7 +197,7 @@ private:
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
-    bool are_neighbours_ = false; ///< what the last step touched of global memory, from lane to lane
+    bool are_neighbours_ = false; ///< the last step accessed consecutive elements of global memory in lane order
     /// The last plain reads of each thread, where they may be checked by atomic operations.
     struct PlainReads {
         struct Read {

@@ -209,7 +209,7 @@ BlockOrder::Warps Block::told_by(const Warp& warp) const {
     return latest;
 }
 
-/// What others may know, or this warp learns, by the elements of the last step.
+/// Records the synchronization through flags: values that the last step publishes, or learns from other warps.
 void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     if (plan_.order == nullptr) return;
     const Machine::LastAccess& latest = machine_.last();
@@ -222,7 +222,7 @@ void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     }
     const bool learns = is_atomic && last_access().result != no_register;
     const BlockOrder::Warps by_flag = told_by(warp);
-    std::optional<std::pair<std::int64_t, bool>> last; // what the lane before did: as a rule all do the same
+    std::optional<std::pair<std::int64_t, bool>> last; // decision for the previous lane; usually all lanes agree
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         // A thread that waits for a flag does not see that it was set where it was set before.
@@ -242,7 +242,7 @@ void Block::note_shared_flags(const Warp& warp) {
     note_flags(warp, element.data());
 }
 
-/// What warps have seen before a fence is behind them now.
+/// Records fences: later accesses are ordered after everything that the warp has observed so far.
 void Block::note_fences() {
     for (Warp& warp : warps_) {
         if (warp.fences == warp.noted_fences) continue;

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdarg>
 
-// What the machine says of mistakes, and the operations in which lanes depend on each other.
+// Error reports of the simulated GPU, and the operations in which lanes depend on each other.
 
 namespace warploom::simt {
 
@@ -75,7 +75,7 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
-    std::uint32_t first = 0; // of a loop that is laid out, the same instruction of another turn
+    std::uint32_t first = 0; // for an unrolled loop: the same instruction in an earlier iteration
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
     around_.overflowed[first] = around_.block + 1;

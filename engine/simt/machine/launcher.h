@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// What numbers an array holds.
+/// Element types of an array.
 enum class Element : std::uint8_t { int32, int64, float32, float64 };
 constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
 constexpr std::int64_t bytes_of(Element element) {
@@ -39,7 +39,7 @@ struct Fill {
     std::int64_t bytes = 0;
 };
 
-/// What run does, one after the other.
+/// The operations of `run` on the host, in order.
 using HostStep = std::variant<Launch, Fill>;
 
 /// Another place than this program's memory for arrays, and another machine for kernels.

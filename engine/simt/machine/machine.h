@@ -42,7 +42,7 @@ struct EndlessLoop {
     std::atomic<int> warps{0};
 };
 
-/// What the machine knows of the card: from compute capability 7.0 on the lanes of a warp may drift apart.
+/// Properties of the simulated architecture. From compute capability 7.0 on, threads are scheduled independently.
 struct TargetTraits {
     bool lanes_drift = true;
 };
@@ -111,7 +111,7 @@ enum class Halt : std::uint8_t {
     launch ///< on the host: pc stands on the launch
 };
 
-/// What the warps of a block work with.
+/// The state that all warps of a block share.
 struct ExecutionContext {
     const Code* code = nullptr;
     const std::string* file = nullptr;
@@ -120,7 +120,7 @@ struct ExecutionContext {
     Limits limits;
     TargetTraits traits;
     simulated::Findings* findings = nullptr;
-    bool compares_values = false; ///< what stores leave unchanged is told
+    bool compares_values = false; ///< reports stores that do not change the stored value
     bool looks_once = false;      ///< a loop that waits for others ends after a turn: they have been waited for before
     EndlessLoop* endless = nullptr;   ///< of this launch; may be null
     LoopStates* loops = nullptr;      ///< of this call; null where loops are not watched
@@ -156,7 +156,7 @@ public:
     /// Adds a finding, whose sentence begins to tell where; `rest` follows.
     simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes, Place place,
                                const std::string& rest);
-    /// What the last step did to memory.
+    /// Describes the memory access of the last step.
     struct LastAccess {
         simulated::Access access = simulated::Access::load;
         std::size_t object = 0;
@@ -167,7 +167,7 @@ public:
     const LastAccess& last() const { return last_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
     Place place_of(const Warp& warp) const { return where(warp.pc).place; }
-    /// Of a warp whose pc stands on the end of a loop that never ends.
+    /// Reports an endless loop for a warp whose pc is at the end of that loop.
     void report_endless(const Warp& warp);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// What printf wrote in one run.
+/// The output of printf in one run.
 struct Printed {
     std::string text;
     std::int64_t lost = 0; ///< calls of a lane that came after the limit
@@ -25,7 +25,7 @@ public:
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// What a block wrote, or the host; both are empty afterwards. From any thread.
+    /// Takes the output of a block or of the host and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
     static constexpr std::int64_t host = INT64_MAX; ///< as a block: run goes on behind the launch
     Printed all();

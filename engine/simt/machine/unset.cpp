@@ -78,7 +78,7 @@ void Machine::follow_unset(Warp& warp, const Instruction& i) {
     if ((shadow.lanes & warp.active) != 0) report_unset(warp, shadow.lanes & warp.active, shadow.of);
 }
 
-/// What one side alone decides does not depend on the other.
+/// An operand that alone determines the result of && or || makes the other operand irrelevant.
 void Machine::unset_absorb(const Warp& warp, const Instruction& i) {
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
     const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
