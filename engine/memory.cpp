@@ -122,7 +122,7 @@ void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, 
     for (fs::path inside = below_mount(group, mount->root);; inside = inside.parent_path()) {
         const fs::path folder = top / inside;
         const auto limit = number_in(folder / files.limit), used = number_in(folder / files.used);
-        // What the group keeps of files is given back before anything is refused.
+        // The kernel reclaims the page cache of the control group before an allocation fails.
         const auto kept = number_behind(folder / "memory.stat", files.active_file).value_or(0) +
                           number_behind(folder / "memory.stat", files.inactive_file).value_or(0);
         if (limit && used)

@@ -9,12 +9,13 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< a very large number where the system does not say
-    std::string hint;       ///< what to try where that is too little; it names the limit
+    std::string hint;       ///< suggestion if the memory is insufficient; names the limit
 };
 
-/// What this process can still get without swapping and without being ended: the least of what the machine has free,
-/// what each control group around the process has left (versions 1 and 2), and what the process's own limits (ulimit
-/// -v, ulimit -d) leave. `root` is where proc/ and the mounts that proc/self/mountinfo names are looked for.
+/// Returns the memory that this process can still allocate without swapping or being killed: the minimum of the
+/// machine's free memory, the remaining memory of each control group around the process (versions 1 and 2), and the
+/// process's own limits (ulimit -v, ulimit -d). `root` is where proc/ and the mounts in proc/self/mountinfo are looked
+/// up.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 /// memory_room().bytes

@@ -13,7 +13,7 @@ namespace warploom {
 /// 0 or less means one thread for each core of the machine.
 int resolve_threads(int threads);
 
-/// What lists of processes call the calling thread; at most 15 letters are shown.
+/// Sets the name of the calling thread that process lists show, truncated to 15 characters.
 void name_thread(const char* name);
 
 /// How many threads at once, the calling one included, this process can have now: `wanted`, or fewer where limits on

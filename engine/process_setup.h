@@ -1,6 +1,6 @@
 #pragma once
 
-// What both programs do first thing in main.
+// Process initialization that both programs perform at the start of main.
 
 namespace warploom {
 

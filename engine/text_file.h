@@ -95,8 +95,8 @@ public:
     /// As each_block(); a thread that waits only for its turn waits shortly, because blocks are begun in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
-    /// What `read` gives, which reads this text. Errors: its own, but "file.changed" whenever another program wrote to
-    /// the file meanwhile, because then whatever it found or missed is not what the file says.
+    /// Returns the result of `read`, which reads this text. Errors: those of `read`, but "file.changed" if another
+    /// program wrote to the file meanwhile, because the result may then not match the file.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
             auto result = read();

@@ -87,7 +87,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
             }
         }
     } catch (...) {
-        cudaStreamSynchronize(stream); // what still travels must not find its piece gone
+        cudaStreamSynchronize(stream); // pending copies still use the staging buffers
         throw;
     }
     WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));

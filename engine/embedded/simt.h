@@ -59,7 +59,7 @@ struct Finding {
     std::int64_t block = 0, times = 1; ///< of the first; how often at this line
 };
 
-/// What one access of the text did, in all launches of the traced blocks together.
+/// Counts of one memory access in the source, over all launches and all traced blocks.
 struct Counts {
     std::string file;
     int line = 0;
@@ -75,7 +75,7 @@ struct Counts {
 struct Outcome {
     std::vector<Refusal> refusals; ///< empty where the run came to its end, with findings or without
     std::vector<Finding> findings; ///< by file, line and kind
-    std::string printed;           ///< what the kernel's printf wrote
+    std::string printed;           ///< output of printf in the kernel
     std::int64_t not_printed = 0;  ///< calls of printf behind the limit of a run
     std::vector<Counts> counts;    ///< in the order of the source
 };

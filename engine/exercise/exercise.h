@@ -28,8 +28,8 @@ struct Gate : Measure {
     std::string bound() const; ///< "at most 0.3"
 };
 
-/// What to say where one thing goes wrong: "right" (the result), how a result is wrong ("unwritten", "nan",
-/// "empty-rows", "long-rows"), the kind of a finding, or the code of a refusal.
+/// The hint for one kind of failure. Kinds are "right" (the result), the way in which a result is wrong ("unwritten",
+/// "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of an error.
 struct Advice {
     std::string on, says;
     static const wire::Fields<Advice>& fields();

@@ -6,7 +6,7 @@
 
 namespace warploom::exercise {
 
-/// What the first line of a hand-in says.
+/// The contents of the submission header, the first line of a submitted file.
 struct HandIn {
     std::string exercise, name; ///< empty without such a line
     bool is_sealed = false;     ///< the line is there

@@ -17,7 +17,7 @@ enum class GateState {
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
 
-/// What became of one thing that an exercise asks for.
+/// The result of one requirement of an exercise.
 struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;

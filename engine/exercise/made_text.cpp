@@ -34,7 +34,7 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
 }
 
-/// What stands behind "// name: "; nothing for other lines.
+/// Returns the value of a line "// name: value", or nothing for other lines.
 std::optional<std::string> noted(const std::string& line, const char* name) {
     const std::string begin = std::string("// ") + name + ": ";
     return line.rfind(begin, 0) == 0 ? std::optional(line.substr(begin.size())) : std::nullopt;

@@ -16,7 +16,7 @@ constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// What one comparison looks at: two cells, or a cell and the claim's own number (`right` null).
+/// The operands of a comparison: two cells, or a cell and the number in the claim (`right` is null).
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };

@@ -12,7 +12,7 @@ namespace warploom::experiment {
 enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
-/// What becomes of a claim in one column.
+/// The verdict on a claim in one column.
 struct Judgement {
     Verdict verdict = Verdict::cannot_tell;
     int right = 0, wrong = 0, unknown = 0; ///< comparisons; unknown: a figure is missing, or the two are within scatter
@@ -28,7 +28,8 @@ struct ClaimResult {
 /// Why this column can never tell the claim; empty where it can. Either the claim says so (`outside`), or its figures
 /// do: a host has no model, counts are never measured, an experiment without a card models nothing.
 std::string outside_of(const Experiment&, const Claim&, Column);
-/// Whose the claim's bound is, as it stands beside a verdict: "Bound of the source: section 4.1."; empty if unsaid.
+/// Returns the source of the claim's threshold as shown next to a verdict: "Bound of the source: section 4.1."; empty
+/// if unspecified.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

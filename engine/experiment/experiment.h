@@ -14,7 +14,7 @@
 
 namespace warploom::experiment {
 
-/// What a variable takes: a number or a word, and further words that belong to it ({matrix.order} in a template).
+/// A value of a variable: a number or a word, and attributes that templates refer to as {matrix.order}.
 struct VariableValue {
     std::string name;                              ///< as it stands in tables: "4096", "Richmond"
     std::map<std::string, std::string> attributes; ///< may be empty
@@ -32,7 +32,7 @@ struct Variable {
 
 /// Which value each variable has; in the order of the experiment's variables. A series holds those it runs over.
 using Bindings = std::vector<std::pair<std::string, std::string>>;
-/// What stands beside a name in such a list; empty where it is not there.
+/// Returns the value of a name in such a list; empty if it is absent.
 std::string value_of(const Bindings& list, const std::string& name);
 
 /// Where a run takes place.
@@ -59,7 +59,7 @@ struct RunTemplate {
     std::string tolerance = "0", rhs = "drawn";       ///< of cg; 0: by precision
 };
 
-/// What of a run is the cell's number.
+/// The metric of a run that a cell shows.
 enum class Figure {
     time,             ///< ms: median of one launch; of cg one iteration
     time_with_copies, ///< ms: and a, b, c, d to the device and x back (tridiagonal)
@@ -180,7 +180,7 @@ struct Series {
     };
     std::optional<Reduce> reduce; ///< over the variables that `of` has and this has not
 
-    Figure figure = Figure::time; ///< of a run
+    Figure figure = Figure::time; ///< metric of the run
     std::map<std::string, std::string>
         options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no";
                  ///< of counts "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero"
@@ -188,7 +188,7 @@ struct Series {
     std::string published;                                  ///< file of datasets/published; empty: the experiment's
     std::vector<std::pair<std::string, std::string>> where; ///< column = template; all must match
     std::string value_column = "value";
-    std::string part;                ///< of a printed "10 to 19": "low" or "high"; else empty
+    std::string part;                ///< for a printed range such as "10 to 19": "low" or "high"; otherwise empty
     bool may_lack_published = false; ///< "printed": "some": not every cell of the series was printed
     std::optional<FitShare> fit;     ///< absent: the fit of the card does not look at the series
     bool has_published() const { return !where.empty(); }
@@ -199,7 +199,8 @@ struct Claim {
     std::string text; ///< a sentence: "Sorting the rows makes ELL faster."
     std::string id;   ///< by which documents name it: "sorting-ell"; may be empty
     std::string said; ///< where the source says so in words ("section 3.2"): published without figures; may be empty
-    /// Whose the claim's bound is, or the claim itself where it has no number: "source", "ours" or, unsaid, empty.
+    /// The origin of the claim's threshold, or of the claim itself if it has no number: "source", "ours", or empty if
+    /// unspecified.
     std::string threshold;
     std::string because; ///< where the source prints it, or why we take it; a sentence; with `threshold`
     /// Columns ("modelled", "measured") in which the claim can never be told, each with the reason.
@@ -234,9 +235,9 @@ struct FitComparison {
 struct Fit {
     std::string paper;                    ///< "prata2010, tables 1 to 4"
     std::string rule;                     ///< which cells are fitted, in a sentence
-    std::vector<std::string> assumptions; ///< what the source does not say and is taken here; Markdown
+    std::vector<std::string> assumptions; ///< assumptions where the source gives no details; Markdown
     std::vector<std::string> figures;     ///< keys of the card's figures that are fitted
-    std::int64_t sample_blocks = 0;       ///< of a product: so many of each launch are traced; 0: all
+    std::int64_t sample_blocks = 0;       ///< traced blocks per launch, for products; 0: all
     std::vector<FitComparison> comparisons;
 };
 
@@ -264,7 +265,7 @@ struct Experiment {
     std::string place;      ///< "tables 1 to 4"
     std::string title;      ///< "CSR and ELL, with and without sorted rows"
     std::string conclusion; ///< two sentences: what the source concluded
-    std::string remarks;    ///< what differs from the source here; may be empty
+    std::string remarks;    ///< differences from the source; may be empty
     std::string card;       ///< id; empty: nothing is modelled
     std::string published;  ///< file of datasets/published
     std::vector<Variable> variables;

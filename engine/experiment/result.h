@@ -39,7 +39,8 @@ struct Result {
     // A hand-in: whose it is, and what they wrote.
     std::string author, words;
 
-    /// What the seal showed when this was read: a file that was edited stays marked when it is written again.
+    /// The edits that the integrity check found when the file was read. An edited file stays marked when it is written
+    /// again.
     std::vector<std::string> edited;
     static const wire::Fields<Result>& fields();
 };
@@ -51,7 +52,8 @@ enum class Samples { keep, leave_out };
 std::string result_to_json(const Result&, Samples samples = Samples::keep);
 /// The same as `<script type="application/json" id="warploom-result">` for an HTML report.
 std::string result_script(const Result&, Samples samples = Samples::keep);
-/// What result_to_json wrote, or an HTML report that carries it. Errors: "result.format" with `where` and the mistake.
+/// Parses a document written by result_to_json, or an HTML report that contains one. Errors: "result.format" with
+/// `where` and the location of the mistake.
 Result result_from_text(const std::string& text, const std::string& where);
 /// The same of a parsed document; as it crosses the wire.
 Result result_from_json(const Json& document, const std::string& where);

@@ -77,7 +77,7 @@ std::string whole_hash(const ResultJson& document) {
     return "sha256:" + sha256(text);
 }
 
-/// What stands in a document or a cell and was not written by the program.
+/// Adds the keys of a document or cell that this program does not write.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& of,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
@@ -182,8 +182,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Of a time in ms, the figures are quantiles of the samples; of a rate, its quartiles stand to it as those of the
-/// samples to their median. Nothing is said where there are no samples.
+/// Checks the figures of a cell against its samples. For a time in ms they are quantiles of the samples; for a rate,
+/// the ratios of its quartiles to the rate equal those of the samples to their median. Skipped without samples.
 void check_samples(const Series& series, const Value& value, const std::string& name, std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;
     std::vector<double> sorted = value.samples_ns;

@@ -14,7 +14,7 @@
 
 namespace warploom::wire {
 
-/// What a value puts into a row of a table: no column for lists and whole documents, several for a struct.
+/// Converts a value to the cells of a table row: no column for lists and whole documents, several columns for a struct.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;

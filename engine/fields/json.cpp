@@ -60,7 +60,8 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        for (std::size_t i = level.first_key; i < keys_.size(); ++i) // what it inherits does not search, unlike its own
+        // the base class's emplace_back does not search for the key; this class's own does
+        for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
         return replace(level, std::move(object));

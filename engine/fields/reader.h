@@ -10,13 +10,13 @@
 
 namespace warploom::wire {
 
-/// What a field is held against while it is read.
+/// Constraints that are checked when a field is read.
 struct Rule {
     bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// What people and earlier versions write: one value where a list is meant, an empty text for a choice that was not
-    /// made.
+    /// Accepts what people and earlier versions write: a single value in place of a list, an empty string for an unset
+    /// choice.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger
@@ -36,7 +36,7 @@ public:
     const Json& json() const; ///< null where it is missing
 
     Reader member(std::string_view key) const&; ///< of an object; a missing one is a reader of nothing
-    Reader item(std::size_t index) const&;      ///< of a list; the same
+    Reader item(std::size_t index) const&;      ///< as above, for an element of a list
     /// `visit(key, reader)` for each member of an object, in the order of the text.
     template <class Visit> void each_member(const Visit& visit) const& {
         expect_object();

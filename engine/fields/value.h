@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-// How each type crosses the wire. `write` makes JSON of it, `read` takes it back and refuses what it is not, `kind` is
-// what the tables of docs/protocol.md call it.
+// Serialization of each type. `write` converts a value to JSON, `read` converts it back and refuses invalid values, and
+// `kind` is the type's name in the tables of docs/protocol.md.
 
 namespace warploom::wire {
 

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// What a generated matrix has at the least, told from its parameters alone; of random ones about what it has.
+/// The minimum size of a generated matrix, computed from its parameters alone; approximate for random matrices.
 struct GeneratedSize {
     double rows = 0, entries = 0;
     /// Of the row pointers, columns and values.

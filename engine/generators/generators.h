@@ -35,8 +35,8 @@ Matrix generate_matrix(const std::string& text, const Progress& progress = {}, i
 /// The parameters that such a text gives, without making the matrix. Errors: "matrix.unknown", "matrix.parameter".
 GeneratorValues generator_values(const std::string& text);
 
-/// What `dense:fill=1` has in column `column`, in every row: column + 1. Then (AᵀA)_ij = rows (i + 1) (j + 1), which
-/// one sees at a glance (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
+/// Returns the entries of column `column` of `dense:fill=1`: column + 1 in every row. This makes (AᵀA)_ij = rows (i +
+/// 1) (j + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
 /// `count` numbers, uniform in (-1, 1) and never 0: of Random(seed), one after another.

@@ -10,7 +10,7 @@
 
 namespace warploom::lesson {
 
-/// What the window shows in a step. Empty: it stays as it is.
+/// The state of the window in a step. Empty members leave the window unchanged.
 struct State {
     std::string page, matrix, card;
     int step = -1; ///< of the page, counted from 1 as it says; 0: the picture before the first; -1: not said
@@ -23,7 +23,7 @@ struct State {
 
 struct Step {
     std::string title, words; ///< paragraphs are separated by an empty line
-    std::string look;         ///< what to look at
+    std::string look;         ///< where to look in the window
     State state;
     std::optional<Question> question;
 };

@@ -250,7 +250,7 @@ private:
         return card;
     }
 
-    /// What a question does not say is as the step has it.
+    /// Fills in fields that a question leaves out with those of its step.
     void complete(Step& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

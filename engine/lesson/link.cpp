@@ -82,7 +82,7 @@ void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // what the page Formats shows beside
+    const std::string matrix = "matrix:"; // prefix of a second matrix for comparison on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }

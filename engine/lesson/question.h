@@ -12,7 +12,7 @@
 namespace warploom::lesson {
 
 enum class Ask {
-    count,        ///< what a kernel does on a card: exercise::Measure of its trace
+    count,        ///< a count of a kernel on a card: exercise::Measure of its trace
     fewer,        ///< which of the kernels has the smaller count
     faster,       ///< which of the kernels has the shorter modelled time
     times_faster, ///< how many times faster the first kernel is than the second, by modelled times

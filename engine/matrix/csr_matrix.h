@@ -67,8 +67,9 @@ struct Matrix {
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// Of a water network: b of A x = b (flows in cubic feet a second, heads x in feet), and what each link of the
-    /// network, in its order, adds to the matrix (p = 1 / (dh/dQ) in square feet a second, or 1). Empty for the others.
+    /// For a water network: b of A x = b (flows in cubic feet per second, heads x in feet), and the contribution of
+    /// each link, in the order of the network, to the matrix (p = 1 / (dh/dQ) in square feet per second, or 1). Null
+    /// for other matrices.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> right_side;
     std::vector<double> link_conductance;

@@ -27,7 +27,7 @@ struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
     std::string sentence; ///< the proof, with entries counted from 0; empty for `none`
     std::string hint;
-    std::string remark;   ///< of a matrix without an obstacle: a small asymmetry, or a row of zeros
+    std::string remark;   ///< for a matrix without an obstacle: slight asymmetry, or a zero row
     bool is_half = false; ///< `not_symmetric` because one triangle is empty
 };
 

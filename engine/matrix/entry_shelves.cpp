@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14; ///< about; as CSR 0.6 MB
 constexpr std::int64_t most_shelves = 2048;                      ///< to each of which a thread writes at the same time
-constexpr std::int64_t fewest_entries_to_sort = 24;              ///< of a row; shorter rows are sorted one by one
+constexpr std::int64_t fewest_entries_to_sort = 24;              ///< per row; shorter rows are sorted individually
 constexpr int digit_bits = 13;
 
 } // namespace

@@ -92,7 +92,7 @@ private:
         std::mutex mutex;
         std::vector<SystemPages> pages;
         std::size_t bytes = 0;              ///< of the pages
-        char *at = nullptr, *end = nullptr; ///< what of the last pages is still to be given
+        char *at = nullptr, *end = nullptr; ///< the unused part of the last page
         std::size_t shelves_left = 0;
     };
     static constexpr std::size_t group_count = 8;

@@ -12,7 +12,7 @@
 
 namespace warploom {
 
-/// What the banner and the size line of a Matrix Market file say; nothing of it is trusted beyond its form.
+/// The banner and the size line of a Matrix Market file. Their syntax has been checked, their values have not.
 struct MarketHeader {
     bool array = false;
     bool vector = false; ///< the extension `vector`: one index (or none, as array) and always one column

@@ -92,7 +92,7 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// What the lines of all blocks before have filled.
+/// Progress after the lines of all preceding blocks.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
@@ -215,8 +215,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// What grow_to() touches first costs most of its time, and while it runs no other thread can take a turn. So each
-    /// thread has the pages given for about the block that it will come to next.
+    /// Page faults take most of the time of grow_to(), and no other thread can proceed while it runs. So each thread
+    /// faults in the pages of approximately its next block ahead of time.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

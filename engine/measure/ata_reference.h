@@ -51,8 +51,8 @@ struct AtaCheck {
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
-/// `c` is n x n, row by row. Right is a result that keeps the bounds and has NaN or infinity only in rows and columns
-/// whose column of A holds one (or where sums may overflow).
+/// `c` is n x n, row by row. A result is correct if it is within the error bounds, and NaN or infinity occurs only in
+/// rows and columns that correspond to a column of A with such a value (or where sums may overflow).
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

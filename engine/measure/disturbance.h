@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-// What else went on while times were taken.
+// Detection of other activity on the machine during a measurement.
 
 /// The samples lie so far apart that their median says little: from the smallest to the upper quartile it is more than
 /// 30 % of the median. False where there are fewer than four that count.

@@ -50,7 +50,7 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// What a time is: taken with a clock on the machine it names, or modelled for a card from counts of its work.
+/// The origin of a time: measured with a clock on the named machine, or modeled for a card from operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;

@@ -57,7 +57,7 @@ constexpr double gravity = 32.2;             // feet a second squared
 constexpr double water_viscosity = 1.1e-5;   // square feet a second
 constexpr double foot_pounds_a_second = 550; // a horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // of water
-constexpr double usual_flow = 1;             // of a pump of constant power at the start
+constexpr double usual_flow = 1;             // initial flow of a constant-power pump
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
 

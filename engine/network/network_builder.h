@@ -32,7 +32,7 @@ private:
     };
     struct Place {
         std::int64_t line;
-        std::int32_t number; ///< of a node: below 0 for reservoirs and tanks until all nodes are numbered
+        std::int32_t number; ///< of the node; negative for reservoirs and tanks until all nodes are numbered
     };
     using ReadLine = void (NetworkBuilder::*)();
 

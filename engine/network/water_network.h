@@ -36,9 +36,9 @@ struct WaterNetwork {
         enum class Kind { junction, reservoir, tank };
         std::string id;
         Kind kind = Kind::junction;
-        double elevation = 0; ///< of a reservoir its head at the start, of a tank its bottom
-        double level = 0;     ///< of a tank the water above its bottom at the start
-        double demand = 0;    ///< of a junction at the start, before the demand multiplier; below 0: water comes in
+        double elevation = 0; ///< for a reservoir: initial head; for a tank: bottom elevation
+        double level = 0;     ///< for a tank: initial water level above the bottom
+        double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative: inflow
         std::optional<Point> place;
     };
     std::vector<Node> nodes;    ///< junctions first, then reservoirs and tanks; each in the order of the file
@@ -54,8 +54,8 @@ struct WaterNetwork {
         double length = 0, diameter = 0, roughness = 0; ///< pipes; valves have a diameter
         double minor_loss = 0;                          ///< coefficient of v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0;      ///< of a valve, in the unit of its type; of a pump its relative speed
-        double power = 0;        ///< of a pump of constant power, else 0
+        double setting = 0;      ///< for a valve: in the unit of its type; for a pump: relative speed
+        double power = 0;        ///< for a constant-power pump; otherwise 0
         std::int32_t curve = -1; ///< head over flow of a pump, head loss over flow of a gpv; -1: none
         std::vector<Point> vertices;
     };
@@ -90,7 +90,7 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// What `info` says of a network; counted as the tables of the literature do.
+/// Component counts of a network for `info`, counted as in the tables of the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;

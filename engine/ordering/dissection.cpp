@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// What hangs together of these vertices waits for its turn.
+    /// Adds each connected component of these vertices to the queue.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-// What an order does to the factors of a matrix.
+// Fill-in of the factors of a matrix under an ordering.
 
 namespace warploom::ordering {
 
@@ -19,7 +19,8 @@ struct FillFigures {
     std::optional<std::int64_t> cholesky;
 };
 
-/// Of a square matrix. Takes time in the order of the entries that it counts. Errors: "order.square", "cancelled".
+/// Computes the fill-in of a square matrix, in time proportional to the number of entries counted. Errors:
+/// "order.square", "cancelled".
 FillFigures fill_figures(const CsrMatrix& matrix, std::int64_t most_entries = 400'000'000,
                          const Progress& progress = {});
 

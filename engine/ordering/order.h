@@ -72,7 +72,7 @@ struct OrderedName {
 std::optional<OrderedName> split_order(const std::string& name);
 std::string without_orders(const std::string& name);
 
-/// What an order is judged by.
+/// Quality metrics of an ordering.
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< largest distance of an entry from the diagonal
     std::int64_t profile = 0;   ///< sum over the rows of the distance from the first entry left of the diagonal to it

@@ -12,7 +12,8 @@ constexpr int trace_file_version = 1;
 /// A file that unpacks to more is no trace of ours.
 constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 
-/// What a *.warploom-trace holds: the documents of `trace` and `warp` (docs/protocol.md), either of which may be null.
+/// The contents of a *.warploom-trace file: the documents of `trace` and `warp` (docs/protocol.md), either of which may
+/// be null.
 struct TraceFile {
     std::string program; ///< the version of Warploom that wrote it
     Json trace, warp;

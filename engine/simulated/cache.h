@@ -48,7 +48,7 @@ public:
 
     /// Goes on with each use of a line that was not the one before.
     std::uint32_t time() const { return clock_; }
-    /// What a load finds: the sectors that were there, and whether something of the line came after `since`.
+    /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
@@ -126,7 +126,7 @@ private:
     std::vector<L2Request> list_;
 };
 
-/// What became of one request.
+/// The result of one request to L2.
 struct L2Answer {
     int hits = 0; ///< sectors found
     /// Of the sectors asked for those that a load waits for: not found, or of a line that was fetched in the same round
@@ -147,11 +147,11 @@ public:
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
-    /// What a request came to: sectors found and bytes that memory moved. Stores do not fetch what they change a part
-    /// of: the cache remembers which words are new, and fetches the rest at the next read of the sector or when it
-    /// leaves before other stores have filled it. A changed sector that has to leave counts for the request that
-    /// changed it last, if that is of the same launch, else for the one that evicts it. Calls report(multiprocessor,
-    /// block, site, L2Answer).
+    /// Simulates the requests and reports the result of each: sector hits and bytes of DRAM traffic. Partial stores do
+    /// not fetch the sector: the cache remembers which words are new, and fetches the rest at the next read of the
+    /// sector or when it leaves before other stores have filled it. A changed sector that has to leave counts for the
+    /// request that changed it last, if that is of the same launch, else for the one that evicts it. Calls
+    /// report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
@@ -257,7 +257,7 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
-    /// What memory sends when these sectors are missing.
+    /// Returns the sectors that memory transfers when these sectors miss.
     unsigned with_neighbours(unsigned missing) const {
         if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
         return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;

@@ -24,9 +24,9 @@ using warploom::to_string;
 /// In place of the error of a model that was never compared with published times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
-/// What the model needs to know of a graphics card. A file in datasets/cards says where each figure comes from;
-/// `card_fields()` lists the figures, so that loading, saving, checking and editing are written once.
-/// "Per clock" means one clock of one multiprocessor. Zero bytes of a cache: the card has none for global memory.
+/// The parameters of a graphics card that the model uses. The files in datasets/cards name the source of each figure;
+/// `card_fields()` lists the figures, so that loading, saving, checking and editing are written once. "Per clock" means
+/// one clock of one multiprocessor. A cache size of 0 means that global memory is not cached there.
 struct Card {
     std::string id, title, compute_capability, about;
     std::string announced; ///< year and month, "2009-01": lists of cards begin with the oldest; may be empty
@@ -57,7 +57,7 @@ struct Card {
         0; ///< that L2 asks memory for where it misses, aligned: 32, 64 or 128; 0: the sectors asked for
 
     double launch_us = 0;             ///< from the end of one kernel to the start of the next
-    double start_us = 0;              ///< what a clock sees of a call beside its launches
+    double start_us = 0;              ///< host-visible time of a call in addition to its launches
     double block_start_ns = 0;        ///< of the whole card: least time from one block's start to the next; 0: no limit
     double transfer_gbytes_per_s = 0; ///< host to device
     double transfer_latency_us = 0;
@@ -105,7 +105,7 @@ const std::vector<CardField>& card_fields();
 /// Reads a card. `where` names the text in complaints (a file's name). Errors: "card.format" with line or key, the text
 /// expected and the range; "card.version".
 Card card_from_json(const std::string& text, const std::string& where);
-std::string card_to_json(const Card&); ///< what card_from_json reads
+std::string card_to_json(const Card&); ///< returns a document that card_from_json accepts
 /// The same as a document.
 Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);

@@ -10,7 +10,7 @@
 
 namespace warploom::simulated {
 
-/// What a launch may be on a card, and what its memory holds.
+/// The launch limits and the memory sizes of a card.
 struct CardLimits {
     std::string title; ///< of the card; empty: any of today
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};

@@ -111,9 +111,9 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
 
     const bool is_load = site.space == Space::global && site.access == Access::load;
     const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
-    // What follows waits for the loads before it: a store or a meeting needs what they bring, and so does a load whose
-    // address was loaded, or before which something was computed. No warp waits for stores. Gathers of one loop's turns
-    // are brought forward together, whatever is computed between them.
+    // An access waits for preceding loads if it depends on them: stores and barriers do, and so do loads whose address
+    // was loaded or that follow a computation. No warp waits for stores. Gathers of several iterations of a loop are
+    // issued together, regardless of the computation between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
     bool begins_trip = state.last_load == WarpState::Load::none ||
                        (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);

@@ -29,7 +29,7 @@ public:
     void end_block(std::int64_t block) override;
 
     const L2Requests& requests() const { return requests_; }
-    /// What L2 made of a request.
+    /// Adds the L2 result of a request.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
     /// Adds the counts of each site to those of the launch, and the blocks to its list.
@@ -45,14 +45,14 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// What one load or store asks of one line; it goes out together with those around it.
+    /// A request of one load or store to one cache line, held so that it is issued together with neighboring requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
         std::uint32_t words = 0;   ///< that a store fills
         bool is_of_stream = false; ///< it went out with the streamed loads before the gather
     };
-    /// What a warp did between two barriers, or the most of any warp.
+    /// Counts of a warp between two barriers, or the maximum over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-// What a card's rules make of a trace: transactions, conflicts, cache hits. Counts are facts of the execution under
-// the card's published rules; only times are estimates.
+// Derives counts from a trace under the rules of a card: transactions, bank conflicts, cache hits. Counts are facts of
+// the execution under the card's published rules; only times are estimates.
 
 namespace warploom::simulated {
 
@@ -66,7 +66,7 @@ struct SiteCounts {
     SiteCounts& operator+=(const SiteCounts&);
 };
 
-/// What one block asked of the card: the input of the model.
+/// The resource usage of one block: the input of the model.
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;

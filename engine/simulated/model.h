@@ -16,7 +16,8 @@
 
 namespace warploom::simulated {
 
-/// What a launch would take if only this were slow, in ns; of a single block in `block_terms`.
+/// The time of a launch if a single resource were the bottleneck, for each resource, in ns; in `block_terms`, of a
+/// single block.
 struct ModelTerms {
     double dram =
         0;         ///< bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; a place of
@@ -52,7 +53,7 @@ struct LaunchModel {
     int resident_blocks = 0; ///< of one multiprocessor at a time
     double occupancy = 0;    ///< resident threads / the card's limit
     std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers", "grid"
-    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Blocks that were not traced take their neighbors' costs.
+    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks take the costs of their neighbors.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
     double flops = 0, dram_bytes = 0; ///< of the whole grid
@@ -74,7 +75,7 @@ struct ModelOptions {
 /// Errors: "model.block" where a block does not fit on a multiprocessor of this card.
 ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& card, const ModelOptions& options = {});
 
-/// What one block asks for, alone on the card; launch and transfer are 0.
+/// Computes the time of one block running alone on the card; launch and transfer are 0.
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes);
 
 /// Blocks of `block_size` threads and `shared_bytes` that fit on a multiprocessor at a time; `why` gets the limit.

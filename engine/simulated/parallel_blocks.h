@@ -25,7 +25,7 @@ private:
     const std::atomic<bool>* before_;
 };
 
-/// What the innermost StoppableLaunches of this thread asks; null where there is none.
+/// Returns the stop flag of the innermost StoppableLaunches of this thread; null if there is none.
 const std::atomic<bool>* stop_of_launches();
 
 } // namespace warploom::simulated

@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// What each block does now; false when nothing is left.
+    /// Computes the current rate of each running block; returns false when no block is left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;

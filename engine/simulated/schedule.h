@@ -9,8 +9,8 @@
 
 namespace warploom::simulated {
 
-/// What a block needs, in ns. While n blocks share something, each gets an equal part of it; a block that needs less
-/// than its part leaves the rest to the others.
+/// The resource demand of a block, in ns. While n blocks share a resource, each gets an equal share; a block that needs
+/// less leaves the rest to the others.
 struct BlockCost {
     double card = 0;           ///< of what all multiprocessors share (memory), if it were alone on the card
     double multiprocessor = 0; ///< of what the blocks of a multiprocessor share, if it were alone there

@@ -45,7 +45,7 @@ public:
         std::uint32_t write_block = 0, write_warp = 0; ///< when; 0 never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // Of a last write that was atomic: an unordered one before it by another thread.
+        // If the last write was atomic: an earlier write by another thread that is not ordered before it.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
         // Reads since the block's last barrier.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What a traced kernel did, before any card is asked: arrays, places in the source, steps of warps, findings.
+// The trace of a kernel, independent of any card: arrays, source locations, steps of warps, findings.
 
 namespace warploom::simulated {
 
@@ -109,7 +109,7 @@ struct LaunchInfo {
     int block_size = 0;
     int turns_ahead = 1; ///< turns of its loop that a compiler lays side by side, see CountingSink
     bool waits = false;  ///< threads wait for numbers of others: what they look at in a trace is there at once
-    int registers = 0;   ///< of a thread, as the text says with __maxnreg__; 0: it says nothing
+    int registers = 0;   ///< per thread, from __maxnreg__; 0: unspecified
 };
 
 /// Receives a whole traced call, launch after launch. Arrays and sites grow while it runs; a sink may keep the

@@ -28,9 +28,9 @@ struct TraceOptions {
     std::int64_t sample_blocks = 0; ///< at most so many blocks of each launch, a stratified sample; 0: all
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
-    /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same
-    /// places of each grid and as much of each. Else lines left by blocks that are not traced would seem to be in
-    /// memory. 0: a sample of each launch by itself.
+    /// For calls whose launches read the output of earlier ones: the number of runs of consecutive blocks in the
+    /// sample, at the same relative positions and with the same share of every grid. Otherwise, cache lines of untraced
+    /// blocks would seem to be in memory. 0: each launch is sampled independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
     /// Names the traced blocks of a launch, ascending; goes before all of the above.

@@ -22,7 +22,7 @@ constexpr int segment_shift(Coalescing rule, Access access, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return element_bytes == 1 ? 5 : element_bytes == 2 ? 6 : 7;
     return rule == Coalescing::lines_128 && access == Access::load ? 7 : 5;
 }
-/// What the lanes of a group would fetch of `bytes` distinct bytes that lie side by side from a segment's start.
+/// Returns the transactions of a group of lanes that accesses `bytes` contiguous bytes from the start of a segment.
 constexpr int transactions_side_by_side(Coalescing rule, Access access, int element_bytes, int bytes) {
     const int shift = segment_shift(rule, access, element_bytes);
     return (bytes + (1 << shift) - 1) >> shift;
@@ -108,7 +108,7 @@ inline unsigned shrunk_segment(unsigned sectors) {
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
 }
 
-/// What one access to global memory costs under a card's rule.
+/// The cost of one global memory access under a card's coalescing rule.
 struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;

@@ -93,7 +93,7 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// What stands on the three shelves. Slices are numbered; -1: nothing.
+/// The contents of the three pipeline stages. Slices are numbered; -1: empty.
 struct Shelves {
     int next = -1;   ///< slice in the registers ra, raᵀ, on its way
     int shared = -1; ///< slice in shared memory

@@ -41,7 +41,7 @@ struct AtaStep {
     KernelLine line = quote::ata_fetch;
 };
 
-/// What one thread holds after a step.
+/// The registers of one thread after a step.
 struct AtaRegisters {
     int x = 0, y = 0;                          ///< the thread in its block
     std::vector<double> left, right;           ///< `each` of Aᵀ and of A, of the multiplication; empty in other steps
@@ -77,7 +77,7 @@ struct AtaSteps {
 
 AtaSteps ata_steps(const AtaShape& shape);
 
-/// What a block does over time, with or without prefetching.
+/// Returns the timeline of a block, with or without prefetching.
 std::vector<AtaSpan> ata_time_line(const AtaShape& shape, bool prefetch);
 
 } // namespace warploom::steps

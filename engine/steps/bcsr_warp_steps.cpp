@@ -15,7 +15,7 @@ constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
 
 std::string count_text(int value) { return std::to_string(value); }
 
-/// Of a column, counted from 0: which thread (from 1) has row `row` of it.
+/// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
 /// The block row, with the thread of each number; the numbers read in `turn`, and those before.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// What a slot of the stored arrays holds: an entry of the matrix, by its place in CSR, or padding.
+/// A slot of the stored arrays: a matrix entry, identified by its index in CSR, or padding.
 struct Slot {
     int entry = -1;
     int row = -1; ///< of the matrix, where a row is meant

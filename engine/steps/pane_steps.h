@@ -61,11 +61,11 @@ struct PaneStep {
 
 struct PaneSteps {
     std::string name, title, source; ///< "building-jad", "Building JAD", "rossignon2013"
-    int element_bytes = 8;           ///< of a number in shared memory
+    int element_bytes = 8;           ///< of an element in shared memory
     std::vector<PaneStep> steps{};
     std::string opening{};                               ///< a sentence: the given, and the wanted
     std::vector<std::pair<int, std::string>> chapters{}; ///< first step, title; ascending, the first begins with 0
-    /// What the colours of cells mean that are `read` and `written`; empty: the steps say it themselves.
+    /// Legend of the colors of `read` and `written` cells; empty if the steps describe them.
     std::string read_means = "read in this step", written_means = "written in this step";
     std::string caption{}; ///< of the last picture alone, on a poster; empty: the sentence of the last step
     std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< of the same; may be empty

@@ -125,7 +125,7 @@ private:
              PaneQuestion{"How many of the 32 entries get something added?", adding});
     }
 
-    /// What a warp has not finished in its first group goes on in its second.
+    /// Shows the rows that continue from a warp's first group into its second.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line("with the row that was open", top, sum_, true);

@@ -49,7 +49,7 @@ struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< -1 for serial and update
     int group = 0;    ///< 32 entries each, within the warp
-    int distance = 0; ///< of a stride
+    int distance = 0; ///< for a stride step
     int adding = 0;   ///< lanes that added something in this step
     std::array<LaneState, lanes> lane;
     Carry open;                 ///< the row that is being summed by the warp, after the step

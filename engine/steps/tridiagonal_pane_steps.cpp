@@ -110,7 +110,7 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
     return text + "| " + short_number(equation.h.value);
 }
 
-/// What the whole diagram shows, and what it costs.
+/// Returns the caption of the whole diagram, including the cost of the method.
 std::string sheet_caption(const TridiagonalSteps& done) {
     const CostFormula cost = cost_formula(done.method, done.n);
     std::string text = "Read from left to right: a column is the system as it stands, a box is one equation.";

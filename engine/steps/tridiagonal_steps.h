@@ -39,7 +39,7 @@ enum class StepAction {
     substitute, ///< x = (h - a x_left - c x_right) / b, with the known unknowns
 };
 
-/// What one thread does in one step. `before` and `after` are the row's equation.
+/// The work of one thread in one step. `before` and `after` are the equation of the row.
 struct RowWork {
     int row = 0;
     int thread = 0;
@@ -58,7 +58,7 @@ struct Step {
     std::vector<RowWork> work; ///< rows ascend, and so do the threads
     int operations = 0;
     Equations after;
-    KernelLine line = quote::cr_reduce; ///< what the kernel says at this place
+    KernelLine line = quote::cr_reduce; ///< the line of the kernel for this step
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };
@@ -86,7 +86,7 @@ TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& syste
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
-/// What the formulas of cerny2011 ("Složitosti algoritmů") say: 2n, 2 log2 n - 1, log2 n and 8n, 17n, 12 n log2 n.
+/// The cost formulas of cerny2011 ("Složitosti algoritmů"): 2n, 2 log2 n - 1, log2 n and 8n, 17n, 12 n log2 n.
 struct CostFormula {
     double steps = 0, operations = 0;
     const char* steps_text = "";
@@ -117,8 +117,8 @@ struct SharedAccess {
 /// `elements[lane]` for the lanes of one warp, at most 32 of them.
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// What the banks do when the threads of step s of a method each read their own row's element of one array: one access
-/// a warp. (The rows at the left and the right lie in the same pattern, shifted.)
+/// Returns the bank conflicts when the threads of step s of a method each read their own row's element of one array:
+/// one access per warp. (Reads of the left and right neighbors have the same pattern, shifted.)
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
 /// All warps of `bank_accesses` together; `degree` is the worst of them.

@@ -35,7 +35,7 @@ struct UnadvisedKernel {
     static const Fields<UnadvisedKernel>& fields();
 };
 
-/// What measuring the first kernels said of the advice.
+/// The evaluation of the advice by measuring the top-ranked kernels.
 struct AdviceVerdict {
     std::string machine;
     std::string fastest;       ///< of those that were measured
@@ -49,7 +49,7 @@ struct Advice {
     std::string operation = "spmv";
     Input matrix;
     std::string machine, machine_title; ///< `simulated:h200`, "NVIDIA H200"
-    std::string card, card_title;       ///< whose model ranks; empty where there is none
+    std::string card, card_title;       ///< the card whose model ranks the kernels; empty if there is none
     double error = not_known;           ///< relative, of the model: what lies nearer together is one group
     std::string error_from;             ///< where that figure comes from, one sentence
     Precision precision = Precision::float64;
@@ -60,7 +60,7 @@ struct Advice {
     bool is_learned = false;             ///< times are guessed from measured ones of like matrices, not modelled
     std::string take;                    ///< the kernel with the least `total_ns`
     std::string fastest;                 ///< the first of the list
-    std::string baseline;                ///< what `pays_after` refers to
+    std::string baseline;                ///< the kernel that `pays_after` is relative to
     std::string sentence;                ///< take this, because
     std::vector<AdvisedKernel> kernels;  ///< the fastest first
     std::vector<UnadvisedKernel> others; ///< that cannot run, or cannot be modelled, and why

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// What all places of the source that touch one array did.
+/// The combined counts of all source locations that access one array.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
@@ -96,7 +96,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     // A pass takes L2 several times as long as a sector that is read.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // Of a sample the whole is known where each entry is added by itself, and else about.
+    // For a sample, the total is known if each entry is added separately; otherwise it is an estimate.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)

@@ -6,7 +6,7 @@
 
 namespace warploom::wire {
 
-/// What a kernel's time on a card comes from.
+/// The dominant cause of a kernel's time on a card.
 enum class CauseKind {
     nothing,    ///< no block was launched
     launches,   ///< starting kernels

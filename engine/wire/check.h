@@ -50,7 +50,7 @@ struct CheckEntry {
     static const Fields<CheckEntry>& fields();
 };
 
-/// What a kernel asks of the card, over all launches of one call.
+/// The resource usage of a kernel, over all launches of one call.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
@@ -66,7 +66,7 @@ struct CheckName {
     static const Fields<CheckName>& fields();
 };
 
-/// What the inputs of a right verdict covered.
+/// The properties of the test inputs that a verdict "right" covers.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< threads per block that it was run with
     bool float32 = false, float64 = false;
@@ -84,8 +84,9 @@ struct Check {
     std::vector<std::string> inputs; ///< on which it was judged, by their names, requested ones before drawn ones
     std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
     std::string failed_on;           ///< the one that a mistake shows on; empty where there is none
-    Input matrix;                    ///< what entry, findings and costs are about: that one, or the first
-    std::string card;                ///< its id
+    /// The input that entry, findings and costs refer to: the failing one, otherwise the first
+    Input matrix;
+    std::string card; ///< its id
     Precision precision = Precision::float64;
     int block = 0;                   ///< threads
     std::optional<CheckEntry> entry; ///< the first wrong number

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What GPUs that share the rows of a matrix send each other, and what that costs.
+// The data that GPUs exchange when they share the rows of a matrix, and its cost.
 
 namespace warploom::wire {
 
@@ -27,7 +27,7 @@ struct Exchange {
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }
 };
 
-/// What GPUs would send each other, from the cut of the matrix alone.
+/// The data that GPUs exchange, computed from the partition of the matrix alone.
 struct ExchangePlan {
     std::string format;
     std::vector<Exchange> exchanges; ///< one for each number of GPUs that was asked for

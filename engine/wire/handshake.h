@@ -31,7 +31,7 @@ struct Format {
     static const Fields<Format>& fields();
 };
 
-/// What a worker says of itself.
+/// The properties that a worker reports about itself.
 struct Handshake {
     std::string warploom; ///< "worker"
     int protocol = -1;

@@ -18,7 +18,7 @@ constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "fail
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// What page Run asks for, so that it can be asked for again: one request for each matrix.
+/// The settings of the Run page that reproduce a run: one request per matrix.
 struct Plan {
     std::string operation = "spmv", machine;
     std::vector<std::string> matrices; ///< names or files; several in a sweep over orders

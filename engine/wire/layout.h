@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What every storage format makes of a window of the matrix, and what each would cost for the whole of it.
+// The layout of a window of the matrix in every storage format, and the size of each format for the whole matrix.
 
 namespace warploom::wire {
 
@@ -43,7 +43,7 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< whose they are; empty where it was not requested
+    std::string kernel; ///< the kernel that assigns the owners; empty if not requested
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;

@@ -57,7 +57,7 @@ struct RowSummary {
     Precision precision = Precision::float64;
     int block = 0;                  ///< 0 for kernels that take no block size (host loops and the vendor's)
     std::optional<int> threads;     ///< of the host's kernels of tridiagonal and ata; 0: all cores
-    double floor_ns = not_known;    ///< what its bytes or operations take at least on this machine; measured rows only
+    double floor_ns = not_known;    ///< lower bound on this machine from bytes and operations; measured rows only
     std::string floor_of;           ///< which of the two decides: "bytes" or "operations"; empty without a floor
     double break_even = not_known;  ///< calls after which the extra one-time cost over the baseline is earned back
     std::optional<Speedup> speedup; ///< absent without a baseline to compare with
@@ -70,10 +70,10 @@ struct Row : Samples, RowSummary {
     std::string reason; ///< a sentence unless ok
     std::string hint;
     std::string code;   ///< of the Error behind it
-    std::string detail; ///< what the kernel chose, and remarks on the measurement
+    std::string detail; ///< parameters that the kernel selected, and remarks on the measurement
 
     Time time;
-    std::optional<RowModel> model;   ///< of a modelled time
+    std::optional<RowModel> model;   ///< for a modeled time
     double gflops = not_known;       ///< useful operations a launch, by the operation's formula
     double gbytes_per_s = not_known; ///< the least bytes that a launch must move
     std::int64_t format_bytes = 0;   ///< 0 where the format was not made
@@ -81,7 +81,7 @@ struct Row : Samples, RowSummary {
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;     ///< from the call to the result, so the kernel and what launching costs
     std::optional<Exchange> exchange; ///< on several GPUs
-    OperationResult result;           ///< what only its operation has
+    OperationResult result;           ///< fields specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }

@@ -86,7 +86,7 @@ struct Warp {
     std::vector<WarpStep> steps;
     std::optional<std::int64_t> all_steps; ///< how many the warp takes when only the first of them are here
     WarpOwners owners;                     ///< of the nonzeros, where the kernel reads a sparse matrix
-    std::vector<WarpBoard> boards;         ///< what else is worked on
+    std::vector<WarpBoard> boards;         ///< other data that the warp works on
     std::optional<std::pair<std::int64_t, std::int64_t>> written_rows; ///< first and last row that the warp writes
     static const Fields<Warp>& fields();
     /// Every number names something that is there.
@@ -106,7 +106,7 @@ struct Warp {
     /// Whether the step itself touches the board.
     bool touches(int board, int step) const { return array_on(board, step) != nullptr; }
     const WarpBoardArray* array_on(int board, int step) const;
-    /// What the warp is about at a step: the launch's title, or the section between barriers. May be empty.
+    /// Returns the section of a step: the launch's title, or the section between two barriers. May be empty.
     std::string section_of(int step) const;
     const WarpSource* source_of(const std::string& file) const; ///< null: not there
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What a warp works on, as it stands beside its lanes.
+// The data that a warp works on, as shown next to its lanes.
 
 namespace warploom::wire {
 
@@ -40,8 +40,8 @@ struct WarpBoardArray {
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// What a launch works on, as rows and columns of cells: the equations of a system, a dense matrix, a tile in shared
-/// memory, vectors side by side.
+/// The data that a launch works on, as a grid of cells: the equations of a system, a dense matrix, a tile in shared
+/// memory, or several vectors.
 struct WarpBoard {
     std::string name;
     std::vector<std::string> columns; ///< their names; empty: they are numbers

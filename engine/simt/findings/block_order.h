@@ -44,7 +44,7 @@ private:
             return place < behind.size() && (behind[place] >> warp & 1u) != 0;
         }
     };
-    /// What is known within one block: by each warp, and by all warps since the last barrier.
+    /// The state of one block: known to each warp, and known to all warps since the last barrier.
     struct KnownInBlock {
         std::vector<Known> warps;
         Known all;
