@@ -95,7 +95,8 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     }
 }
 
-/// What the real GPU takes, by times that were measured on one: kernels that no card's model knows are among them.
+/// Adds predictions for the real GPU from times measured on one, including kernels that the model of a card does not
+/// support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                   const Progress& progress, wire::Advice& advice) {
     if (machine.learned != nullptr || !machine.card || settings.quick || matrix.csr.nonzeros() == 0) return;

@@ -14,7 +14,7 @@ struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card;         ///< nothing for a host, of which there is no model
     double memory_bytes = 0;                     ///< 0: not known, or a host's
-    std::shared_ptr<const LearnedTimes> learned; ///< of a real GPU whose like was measured; else null
+    std::shared_ptr<const LearnedTimes> learned; ///< for a real GPU with measurements of the same kind; otherwise null
     double error = 0;                            ///< relative
     std::string error_from;                      ///< one sentence
     double model_error = 0;                      ///< of the card's model where `error` is that of learned times

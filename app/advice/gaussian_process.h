@@ -15,7 +15,7 @@ struct ProcessShape {
     double length = 2;         ///< over which the smooth part changes
     double local = 0.1;        ///< standard deviation of the local part
     double local_length = 0.3; ///< over which the local part changes
-    double noise = 0.03;       ///< of a known number
+    double noise = 0.03;       ///< standard deviation of the noise of an observation
     double mean = 1;           ///< standard deviation of the mean
     static const wire::Fields<ProcessShape>& fields();
 };

@@ -75,12 +75,13 @@ private:
     std::size_t nearest_ = 0;
     double reach_ = 0;
 };
-/// What makes a guess cautious, as a logarithm. `first_share`: of the cases in which the kernel was the fastest.
+/// Returns the logarithm of the factor that makes a guess conservative. `first_share`: the share of cases in which the
+/// kernel was the fastest.
 double caution_of(double first_share);
 /// The features that a kernel's time is guessed from.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
-/// What each family would have cost if it had not been there, beside the fastest kernel.
+/// Leave-one-family-out regret relative to the fastest kernel.
 struct Learning {
     LearnedTimes times;
     Table kernels; ///< of each kernel and precision, how far off guesses are

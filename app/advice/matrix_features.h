@@ -9,7 +9,8 @@
 
 namespace warploom::app {
 
-/// What decides the time of a product, seen in a few passes over the rows and samples of the columns.
+/// The features of a matrix that determine the time of a product, computed in a few passes over the rows and samples of
+/// the columns.
 ///
 /// | feature | what it tells |
 /// | --- | --- |
@@ -38,7 +39,7 @@ std::vector<int> features_of(const std::string& kernel, const std::string& forma
 /// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR,
 /// if that is less. `format_bytes`: of all arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
-/// What any GPU of today takes about for so many bytes. Times are learned as multiples of it.
+/// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are multiples of it.
 double plain_ns(double bytes);
 
 MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);

@@ -8,7 +8,7 @@ namespace warploom::app {
 /// A matrix of a list, and the family that it belongs to.
 struct ListedMatrix {
     std::string name, family;
-    bool is_held_out = false; ///< of a family that no rule may be made from
+    bool is_held_out = false; ///< its family is excluded from training
 };
 
 /// A list has a matrix on each line: a generator or a file. `[FAMILY]` or `[FAMILY, held out]` stands above the

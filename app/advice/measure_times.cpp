@@ -162,7 +162,7 @@ private:
     double best_ns_ = 0;
 };
 
-/// What reads CSR as it is comes first: its times save the measuring of others.
+/// Returns the kernels with those that read plain CSR first: their times make it possible to skip others.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

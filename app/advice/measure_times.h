@@ -15,8 +15,9 @@ struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
     std::vector<std::string> kernels; ///< of spmv; empty: all that run on the machine
-    int samples = 9;                  ///< of a kernel on a matrix; one of a kernel that is far behind
-    double seconds = 0;               ///< no further matrix is begun after so long; 0: all are measured
+    /// Per kernel and matrix; a kernel that is far slower than the best gets a single sample
+    int samples = 9;
+    double seconds = 0; ///< no further matrix is begun after so long; 0: all are measured
 };
 
 /// Where the time of the measuring machine went.

@@ -53,7 +53,7 @@ struct TimedMachine {
     std::string id, title;
     wire::Facts facts; ///< of the machine: driver, clocks, compute capability
     std::vector<std::string> kernels;
-    std::int64_t samples = 0; ///< of a kernel on a matrix
+    std::int64_t samples = 0; ///< per kernel and matrix
     static const wire::Fields<TimedMachine>& fields();
 };
 

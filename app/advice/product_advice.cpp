@@ -443,7 +443,7 @@ private:
     std::map<std::string, double> needed_;
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
-    double chain_ns_ = 0; ///< what a kernel that gives each thread a row takes at the least, once csr-scalar was traced
+    double chain_ns_ = 0;       ///< lower bound for kernels with one thread per row, once csr-scalar has been traced
     std::string why_outside_;   ///< of the last kernel without a guess
     bool lacks_memory_ = false; ///< some kernel was refused for it
     double slower_ = 0;         ///< a kernel whose bound is so many times the best time so far is not traced

@@ -25,7 +25,7 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
 struct ProofCase {
     std::string matrix, family, advised, best, failure; ///< `failure`: why there is no result
     Precision precision = Precision::float64;
-    bool is_held_out = false; ///< of a family that no rule was made from
+    bool is_held_out = false; ///< its family was excluded from training
     double advised_ns = wire::not_known, best_ns = wire::not_known;
     double tried_ns = wire::not_known; ///< of the fastest of the first three
     double cusparse_csr_ns = wire::not_known, csr_vector_ns = wire::not_known, csr_adaptive_ns = wire::not_known;
@@ -40,7 +40,7 @@ struct Proof {
     static const wire::Fields<Proof>& fields();
 };
 
-/// What the advice would have cost on one matrix, of which there are times.
+/// Computes the cost of following the advice on one matrix with measured times.
 ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {

@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// What the row pointers of a matrix say, in one pass over them.
+/// Statistics of the row lengths, computed in one pass over the row pointers.
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;

@@ -42,7 +42,7 @@ Precision precision_in(const std::string& value) {
     return *precision;
 }
 
-/// What tells runs apart, in both columns.
+/// Returns the fields that distinguish runs in both columns.
 std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;

@@ -55,7 +55,7 @@ std::string measured_key(const CellRun& run);
 /// About how many numbers an input of this name has; only good enough to sort by.
 double size_of_input(const CellRun& run);
 
-/// What one number of nanoseconds is in a series' unit: "ms", "us", "ns", "s".
+/// Converts nanoseconds to the unit of a series: "ms", "us", "ns", "s".
 double in_unit_of_time(double ns, const std::string& unit);
 
 } // namespace warploom::app

@@ -325,11 +325,12 @@ private:
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
-    std::string where_;                             ///< the input that shows a mistake
-    std::string which_run_;                         ///< that shows it, where it is not the first
-    std::vector<simulated::Finding> same_values_;   ///< that threads wrote
-    wire::CheckCosts costs_;                        ///< on the first input
-    std::optional<wire::CheckNote> launch_refusal_; ///< of a block size that the source does not exclude
+    std::string where_;                           ///< the input that shows a mistake
+    std::string which_run_;                       ///< that shows it, where it is not the first
+    std::vector<simulated::Finding> same_values_; ///< that threads wrote
+    wire::CheckCosts costs_;                      ///< on the first input
+    /// The launch is refused for a block size that the source does not rule out
+    std::optional<wire::CheckNote> launch_refusal_;
 };
 
 wire::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

@@ -19,7 +19,7 @@ struct WrongNumber {
     wire::CheckEntry entry;
 };
 
-/// Of a product, whose bounds are those of a run. Nothing: all is right.
+/// Returns the first wrong element of a product, by the error bounds of a run, or nothing if all are right.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
 /// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to
 /// some length are, of four entries at least; else "right".

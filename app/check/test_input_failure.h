@@ -16,7 +16,7 @@ struct Patience {
     double most_s = 0;   ///< after which the input at work is given up
 };
 
-/// What a run asks of a text beside the input that is given: whether it is right on the drawn ones.
+/// Settings for checking a kernel on the random test inputs before a run on the requested input.
 struct TestInputSettings : KernelSettings {
     Operation operation = Operation::spmv;
     std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes

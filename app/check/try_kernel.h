@@ -10,14 +10,14 @@
 
 namespace warploom::app {
 
-/// What one call of a written kernel did, and whether its numbers are right.
+/// The outcome of one call of a user's kernel: its trace, and whether the result is correct.
 struct Tried {
     wire::Input input;
     Trace trace;
     int block = 0; ///< threads per block that it was run with
     Precision precision = Precision::float64;
     std::int64_t rows = 0;                 ///< of the input; 0: it was not tried
-    std::int64_t columns = 0;              ///< of a dense input
+    std::int64_t columns = 0;              ///< for a dense input
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products
     /// also "empty-rows" (all others are right) and "long-rows" (shorter ones are right); else "right". Empty where

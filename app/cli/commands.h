@@ -53,7 +53,7 @@ struct Answer {
     mutable bool is_whole = true; ///< nothing that belongs to the answer was refused
 };
 
-/// What a command is given beside its own options.
+/// The arguments of a command other than its options.
 struct CommandCall {
     std::vector<std::string> words; ///< as they were typed, without the program
     const Answer& answer;
@@ -144,7 +144,8 @@ private:
 /// which must stay where it is.
 void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where);
 
-/// What `run` and `scaling` are both asked besides settings: how long a launch may take, and which matrix of a network.
+/// Options that `run` and `scaling` share in addition to settings: the time limit of a launch, and the matrix of a
+/// network.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

@@ -44,7 +44,8 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// What the project itself asks: fits of cards, how far off the model is, pages for `man`, and the window's worker.
+/// Commands for the development of the project: fitting cards, the error of the model, man pages, and the worker of the
+/// window.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {

@@ -30,7 +30,7 @@ std::string run_text(const Run& run);
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
-// What `experiment ...` answers, for people and for programs.
+// The output of `experiment ...`, as text and as JSON.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
 Json experiment_list_document(const std::vector<experiment::Experiment>& list,

@@ -33,8 +33,8 @@ wire::Handshake handshake(const MachineList& machines);
 /// CUDA is missing; "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// What every format would cost. Formats that refuse the matrix say why.
-/// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of every format. Formats that do not support the matrix give the reason. `only` selects
+/// a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 wire::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                const std::string& only = {}, const kernels::FormatOptions& options = {});
 

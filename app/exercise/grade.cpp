@@ -304,7 +304,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // what stands in the way is told by the file that cannot be written
+        std::error_code none; // the write below reports the error
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };

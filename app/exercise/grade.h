@@ -14,7 +14,7 @@ struct GradeSettings {
     std::string exercise;   ///< an id, or the path of an exercise.json
     std::uint64_t seed = 1; ///< of the hidden inputs
     int at_once = 0;        ///< hand-ins judged at a time; 0: one for each core
-    int seconds = 10;       ///< of a processor that one hand-in may take
+    int seconds = 10;       ///< CPU time limit per submission
     std::string program;    ///< warploom-engine; empty: this program
 };
 
@@ -48,7 +48,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
 /// A row for each: name, points, out of, gate by gate, remarks, likeness, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
-/// What a process that judges one hand-in binds itself to: seconds of a processor, 2 GiB of memory, one thread.
+/// Limits this process, which grades one submission: seconds of CPU time, 2 GiB of memory, one thread.
 void bind_to_limits(int seconds);
 
 } // namespace warploom::app

@@ -20,7 +20,8 @@ namespace {
 using exercise::GateResult;
 using exercise::GateState;
 
-/// What a platform starts for each hand-in gets one.
+/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades
+/// submissions one at a time.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);

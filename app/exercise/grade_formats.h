@@ -12,7 +12,7 @@ namespace warploom::app {
 /// (docs/grading.md).
 const std::vector<std::string>& grade_formats();
 
-/// What a platform tells the program that grades, and when it is.
+/// The environment of the grader: variables that the platform sets, and the current time.
 struct GradePlace {
     std::function<std::string(const char* variable)> told; ///< empty where it does not say
     std::string now;                                       ///< "2026-11-26T11:40:00Z"

@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// What a platform needs to call `grade`, for one exercise (docs/grading.md).
+/// The files with which a platform can call `grade` for one exercise (docs/grading.md).
 struct GraderKit {
     exercise::Exercise exercise;
     std::uint64_t seed = 1;   ///< of the hidden inputs; it stands in the kit

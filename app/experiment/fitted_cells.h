@@ -8,7 +8,8 @@
 
 namespace warploom::app {
 
-/// What a card's figures were fitted to (app/fit/study.h), found by case. Empty for cards without a study.
+/// The cells that a card's figures were fitted to (app/fit/study.h), looked up by case. Empty for cards without a
+/// study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// What a run of an experiment has found so far, in a file of one JSON line a cell that only grows: whatever ends the
-/// run, the next one goes on with it. The first line says of which run it is.
+/// The results of a run of an experiment so far, in an append-only file with one line of JSON per cell: an interrupted
+/// run can be resumed. The first line identifies the run.
 class Journal {
 public:
     /// Opens the journal of `run` (experiment, form, machines), or begins one. That of another run is kept beside it as

@@ -54,7 +54,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// What of an input's name is the file: `town.inp` of `town.inp:step=2`; empty for a generator.
+/// Returns the file in the name of an input: `town.inp` for `town.inp:step=2`; empty for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
         if (const std::size_t at = input.find(ending); at != std::string::npos)
@@ -109,7 +109,7 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        constexpr std::size_t digits = 64; // of a hash; what follows is parsed when it is wanted
+        constexpr std::size_t digits = 64; // length of a hash; the rest of the line is parsed on demand
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }
     return lines;

@@ -19,7 +19,7 @@ namespace warploom::app {
 /// program's own experiments travel inside it (datasets/modelled), as long as they are of these sources.
 class ModelledCache {
 public:
-    /// What one run gave, in all units and for all figures that were asked.
+    /// The results of one run, for all requested units and figures.
     struct Entry {
         std::vector<std::pair<std::string, experiment::Value>> values;   ///< by key_of(run, unit)
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes; ///< which a result names among its facts
@@ -32,8 +32,9 @@ public:
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
-    /// What names a run's figures; empty where they cannot be kept, because a file is read that is too large to be
-    /// hashed or not there. `input` is the name of the one that was chosen; empty: it is made from its name alone.
+    /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
+    /// or too large to hash. `input` is the name of the selected input; if empty, the key is computed from its name
+    /// alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
     /// Nothing where there is none, or where the file is damaged.

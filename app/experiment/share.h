@@ -18,7 +18,7 @@ struct Share {
 /// "3/40", counted from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// What has to be done for an experiment of which nothing is there.
+/// The units of work of an experiment that has no results yet.
 struct Units {
     std::size_t modelled = 0; ///< traces; they come first
     std::size_t measured = 0; ///< special figures and groups

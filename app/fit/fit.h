@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// What the tracer counted in a case.
+/// The counts of a case from the tracer.
 struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
@@ -31,7 +31,7 @@ struct CaseTime {
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// What the times make of a quantity, in its own unit.
+/// Computes a quantity from the times of its cases, in the unit of the quantity.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {

@@ -75,7 +75,7 @@ private:
     std::deque<Entry> entries_; ///< newest first
 };
 
-/// What the operations work on, loaded by name and kept while it may be asked for again. One thread at a time.
+/// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
     /// Matrices may be large, so only the last two are kept; a caller with many small ones names another number.

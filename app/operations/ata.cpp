@@ -137,7 +137,7 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // what bind() gave
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() always returns this type
     ata.poison();
     context.launch(ata);
     // Bits that were right before need not travel again: with 20,500 columns they are 3.4 GB.

@@ -251,7 +251,7 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
     if (!is_first) return std::nullopt;      // the launches that were timed stop in the middle of a solution
-    auto& cg = static_cast<BoundCg&>(bound); // what bind() gave
+    auto& cg = static_cast<BoundCg&>(bound); // bind() always returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};

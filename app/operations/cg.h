@@ -53,7 +53,7 @@ std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// What the method is bound to; `product` is empty and `format` null for methods with a product of their own.
+/// Returns the input of a CG method; `product` is empty and `format` null for methods that have their own product.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
 /// One iteration from x = 0. `method` and product are known and can be traced.

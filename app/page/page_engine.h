@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// What a page that runs in a browser asks of the engine: a line of JSON in, a line of JSON out. The same class is
-/// compiled into this program, so that a test can hold both against each other. One thread at a time.
+/// The engine of a page that runs in a browser. Requests and responses are lines of JSON. The same class is compiled
+/// into this program, so that a test can compare both. Not thread-safe.
 ///
 /// {"do": "lists"}: cards, matrices to choose, built-in kernels with their texts.
 /// {"do": "texts", "files": [{"name", "text"}]}: comes first, and gives the engine of a page the texts of built-in

@@ -47,8 +47,8 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
 /// A matrix of one's own: its picture, nonzeros in a row, formats, and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// What those functions put together. `parts`: names of scripts among the files of app/page; `data`: JSON by the id of
-/// its element.
+/// The contents that the functions above assemble into a page. `parts`: names of scripts in app/page; `data`: JSON by
+/// element id.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What a page asks, and the answers that are more than a document of the program. Only page_engine.cpp takes them in.
+// Requests of a page, and responses that are not documents of the program. Include this only in page_engine.cpp.
 
 namespace warploom::app {
 

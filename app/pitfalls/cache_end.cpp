@@ -37,7 +37,7 @@ double bytes_from(const std::string& text) {
     return number * factor;
 }
 
-/// What the machine says of itself, such as "L1 cache" or "L2 cache".
+/// Returns the caches of the machine, such as "L1 cache" and "L2 cache", with their sizes.
 std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
     if (!settings.is_measured()) {
         const double bytes = settings.card.l2_bytes;

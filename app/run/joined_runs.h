@@ -21,7 +21,7 @@ struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
 
-/// What one task found, or several.
+/// The runs of one or several tasks.
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;

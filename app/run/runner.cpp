@@ -28,8 +28,9 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double tolerable_share = 0.1; ///< of a host's processors that others may use without a word
-constexpr double step_ns = 20e6;        ///< how long one kernel samples before it is the next one's turn
+/// Of the host's CPU capacity; other processes may use this much without a remark
+constexpr double tolerable_share = 0.1;
+constexpr double step_ns = 20e6; ///< how long one kernel samples before it is the next one's turn
 
 /// The time that launches on several GPUs, and waiting for each other, add to a product or an iteration: two H200.
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }

@@ -23,7 +23,8 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
-constexpr auto longest_silence = std::chrono::minutes(30); // of a controller of Slurm that restarts
+// a Slurm controller may be unavailable this long while it restarts
+constexpr auto longest_silence = std::chrono::minutes(30);
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 

@@ -24,7 +24,7 @@ public:
     /// Reads what a finished task found. Errors: "experiment.tasks" with the file, where it is not whole or is not what
     /// this task found.
     virtual void require_result(std::size_t task) const = 0;
-    /// What the document of a task says of itself: which it is, and of what work.
+    /// Returns the identification in the document of a task: its number, and the work that it belongs to.
     std::string mark_of(std::size_t task) const { return task_mark(work_, task, count_); }
     std::vector<std::size_t> open() const;
     std::string folder_of(std::size_t task) const;

@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-// What a kernel works on as it is drawn beside the lanes. An operation describes it with its TraceSubject; its shown
-// part for one warp is found in app/trace/warp_boards.h.
+// The data that a kernel works on, as shown next to the lanes. An operation describes it with its TraceSubject;
+// app/trace/warp_boards.h computes the visible part for one warp.
 
 /// Rows and columns of cells.
 struct Board {

@@ -30,9 +30,9 @@ struct TraceSubject {
     std::string ones; ///< the vector that is 1 everywhere; empty where there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
 
-    // What the steps of a warp are shown with.
-    std::shared_ptr<const CsrMatrix> matrix;            ///< whose entries the kernel reads; null where there is none
-    std::shared_ptr<const kernels::HostFormat> entries; ///< what it became; null likewise
+    // Data for the display of a warp's steps.
+    std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
+    std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
     Boards boards;
     SayLaunches say_launches;                         ///< may be empty
     std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes

@@ -295,7 +295,7 @@ private:
     OwnerCache* cache_;
     std::size_t most_bytes_;
     TraceSubject subject_;
-    const CsrMatrix* a_; ///< whose entries the kernel reads; null where there is none
+    const CsrMatrix* a_; ///< the matrix that the kernel reads; null if there is none
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;

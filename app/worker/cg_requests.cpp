@@ -6,7 +6,7 @@ namespace warploom::app {
 
 namespace {
 
-/// What `cg_switch` may change.
+/// The settings that `cg_switch` can change.
 struct ChoiceRequest : CgChoice {
     static const wire::Fields<ChoiceRequest>& fields();
 };

@@ -43,7 +43,7 @@ std::string target_of(const Json& cancel) {
     return in.member("target").text();
 }
 
-/// What went wrong, as the wire tells it.
+/// Converts an exception to an error event of the protocol.
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)

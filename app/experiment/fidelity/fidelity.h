@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// What the project asks of the model: for each card, and where it is set against measurements.
+/// The accuracy targets of the model, for each card and for each comparison with measurements.
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
@@ -31,7 +31,7 @@ bool counts(const experiment::Experiment& experiment, const experiment::Series& 
 /// The source's claims in the modelled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
-    int outside = 0; ///< what the model can never tell
+    int outside = 0; ///< claims that the model cannot decide in principle
     int ours = 0;
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);

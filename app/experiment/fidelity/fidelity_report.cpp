@@ -32,7 +32,7 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// What of a card meets the targets. Directions are the study's comparisons, claims the experiments'.
+/// Whether a card meets the targets. Directions are comparisons of the study, claims are those of the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;

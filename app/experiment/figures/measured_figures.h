@@ -32,12 +32,13 @@ struct MeasuredGroup {
 /// sizes and threads, so that one run_problem does it all.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
-/// What the last group was measured on, with what its results are compared with: the next group often has the same.
+/// The input of the previous group with its reference results. It is kept because the next group often has the same
+/// input.
 struct OpenInput {
-    std::string key; ///< what the group has in common; empty: nothing is open
+    std::string key; ///< identifies the input; empty: none is open
     std::unique_ptr<Problem> problem;
     InputInfo info;
-    std::string note; ///< what stands in for what
+    std::string note; ///< substitutions of inputs, as a sentence
 };
 
 /// Measures a group; `settled` hears of each run with its row. A row of a run that was cancelled is not told.
@@ -51,7 +52,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
 /// Why a count has no measured figure.
 constexpr const char* counted_not_measured = "It is counted on the modelled card; nothing measures it here.";
 
-/// What a row gives for a figure, in the series' unit; why_not where it gives nothing.
+/// Returns the value of a figure for a row, in the unit of the series; why_not is set if the row has no such value.
 experiment::Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit);
 
 } // namespace warploom::app

@@ -17,7 +17,7 @@ struct MeasuredKernel {
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
     double traced_share = 0; ///< of the blocks
-    std::string binding;     ///< what the model says the kernel waits for
+    std::string binding;     ///< the bottleneck according to the model
     std::string why_not;     ///< not measured, or not modelled
 };
 

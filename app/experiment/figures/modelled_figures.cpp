@@ -83,7 +83,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // What only counts are asked of is small, and half of a symmetric matrix of blocks is no sample of the whole.
+    // Inputs of runs that only need counts are small, and half of a symmetric matrix of blocks does not represent the
+    // whole.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
     // A stated sample is small already; where the study traces every block, a quick form does not.
@@ -115,7 +116,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
     Traced traced;
     CellRun traced_run = run;
     if (run.operation == Operation::ata) {
-        const auto [rows, cols] = *shape_of(run.inputs.front()); // what brought us here
+        const auto [rows, cols] = *shape_of(run.inputs.front()); // the caller has checked that there is a shape
         traced.rows = rows;
         traced.cols = cols;
     } else {

@@ -28,7 +28,7 @@ struct TracedCounts {
     ordering::OrderFigures order;        ///< of the input, where it was asked for
 };
 
-/// What a card would give, estimated for one run.
+/// The estimated results of a run on a card.
 struct ModelledRun {
     double ns = not_known;             ///< one launch; of cg one iteration
     double with_copies_ns = not_known; ///< and the input to the device and the result back

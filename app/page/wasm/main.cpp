@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-// What the script of a page calls.
+// The functions that the script of a page calls.
 
 extern "C" const char* warploom_answer(const char* line) {
     static const auto engine = std::make_unique<warploom::app::PageEngine>();
