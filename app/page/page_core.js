@@ -103,7 +103,8 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Resolves once the engine accepts requests. The worker starts while the engine is unpacked and compiled in pieces.
+    /// Resolves once the engine accepts requests. The worker starts while the engine is still being unpacked and
+    /// compiled, piece by piece.
     async start() {
       glue = dataOf('engine-glue');
       begin();

@@ -12,7 +12,7 @@ public:
     using HostAta<T>::HostAta;
 
     void enqueue() override {
-        constexpr std::int64_t cache_bytes = 512 << 10; // what a core has of its own today
+        constexpr std::int64_t cache_bytes = 512 << 10; // private cache per core on current CPUs
         const std::int64_t m = this->m_, n = this->n_;
         const T* const a = this->a();
         T* const c = this->c_.data();

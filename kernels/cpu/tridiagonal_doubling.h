@@ -92,7 +92,7 @@ template <class Layout, class Sharing> struct CpuPcrMethod {
         }
 
     private:
-        /// What a step reads: the system, then what the step before wrote.
+        /// Returns the input of a step: the system for the first step, otherwise the output of the previous step.
         View rows_before(const HostSystem<T>& s, int step) const {
             return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
         }

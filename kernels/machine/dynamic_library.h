@@ -35,7 +35,7 @@ public:
     }
 
     bool is_open() const { return handle_ != nullptr; }
-    /// What the loader said of the first file, for the end of a sentence.
+    /// Returns the loader's error message for the first file, as the end of a sentence.
     const std::string& why_not() const { return why_not_; }
     /// Null where the library has no such function.
     template <class Function> Function* function(const char* name) const {

@@ -21,7 +21,7 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
+/// The description of a kernel. Uses plain pointers, so that a kernel can define it as a constant.
 struct KernelInfo {
     const char* id;      ///< `csr-vector`
     const char* format;  ///< id of its format, `csr`; of tridiagonal systems `arrays` or `records`; of AᵀA `dense`
@@ -40,7 +40,7 @@ struct FormatOptions {
     double limit_factor = 8; ///< a conversion above this times the CSR bytes is refused
 };
 
-/// What a format costs.
+/// The memory footprint of a format.
 struct Footprint {
     std::string format;
     std::int64_t bytes = 0;       ///< all arrays of the format
@@ -76,7 +76,7 @@ public:
     Precision precision = Precision::float64;
 };
 
-/// What a format is called, what it would need, and how to make it.
+/// The name of a format, its memory footprint, and the conversion to it.
 struct FormatInfo {
     const char* id;      ///< `ell`
     const char* title;   ///< "ELL with row lengths"
@@ -121,7 +121,7 @@ public:
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
         return std::unique_ptr<typename Input::Bound>(static_cast<typename Input::Bound*>(bound.release()));
     }
-    /// Of a product over a whole matrix.
+    /// Binds a product with a whole matrix.
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
                                     int block_size) {
         return bind(kernel, SpmvInput{std::move(format)}, block_size);
@@ -165,8 +165,8 @@ inline void require_block(int block_size) {
         throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
 }
-/// What every machine asks before it binds: the kernel exists, runs there and reads this format, and a matrix is given
-/// whole where the machine is one place. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+/// Validates a request before any machine binds it: the kernel exists, runs there and reads this format, and on a
+/// machine with a single memory the matrix is not split. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
 /// Throws Error("kernel.machine") where a machine that is one place is given a matrix in parts.
 inline void require_whole(const BindRequest& request, const Machine& machine) {

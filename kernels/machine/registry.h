@@ -36,7 +36,7 @@ struct HostEntry {
 };
 const std::vector<HostEntry>& host_entries(); // kernels/cpu/entries.cpp
 
-/// What runs on CUDA only, described here so that it is listed, with the reason, where no CUDA is.
+/// Kernels that exist only for CUDA, described here so that they are listed, with the reason, on machines without CUDA.
 struct CudaOnlyKernel {
     Operation operation;
     KernelInfo info;

@@ -13,7 +13,7 @@
 
 namespace warploom::kernels {
 
-/// What the others are asked to bind: enough to find the input that each has of its own.
+/// The bind request that is sent to the other ranks: enough for each to find its own input.
 struct LedBinding {
     std::string kernel; ///< `csr-vector`; of cg with the product, `cg-fused:dia`
     Precision precision = Precision::float64;

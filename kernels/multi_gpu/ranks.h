@@ -19,8 +19,9 @@ struct HaloMessage {
     std::vector<std::int32_t> index; ///< places among the sender's own entries; empty: first, first + 1, ...
 };
 
-/// What one rank holds. Its local x is what others own below its own entries, its own ones, and what others own above
-/// them, in the order of the matrix's columns. So entries keep their order within a row, and diagonals stay straight.
+/// The data of one rank. Its local x consists of entries that other ranks own below its own entries, its own entries,
+/// and entries that other ranks own above them, in the column order of the matrix. So entries keep their order within a
+/// row, and diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
     std::int64_t first_col = 0, last_col = 0; ///< own entries of x; of a square matrix the same numbers

@@ -20,7 +20,7 @@ public:
     /// Ends all processes, whatever they do: one of them cannot go on, and the others would wait for it for ever.
     [[noreturn]] virtual void abort() = 0;
 
-    /// What each rank gives, by rank; the same everywhere.
+    /// Gathers the values of all ranks, ordered by rank; every rank receives the same result.
     std::vector<std::string> gather(const std::string& own);
     std::vector<double> gather(double own);
     double greatest(double own);

@@ -50,7 +50,7 @@ inline std::vector<double> by_columns(const DenseMatrix& a) {
 
 class BoundAta;
 
-/// What C = AᵀA is bound to. One copy of A where the kernel runs; A is m x n, row by row; C is n x n.
+/// The input of C = AᵀA. There is one copy of A in the kernel's memory; A is m x n in row-major order, C is n x n.
 struct AtaInput {
     static constexpr Operation operation = Operation::ata;
     using Bound = BoundAta;

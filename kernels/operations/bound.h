@@ -25,7 +25,7 @@ public:
         enqueue();
         finish();
     }
-    /// What the kernels of the last call wrote by printf, where this program runs them itself.
+    /// Returns the printf output of the kernels of the last call, if this program executes them itself.
     virtual simt::Printed printed() const { return {}; }
 
     /// Takes over the figures and words of a kernel that this one works through.
@@ -37,7 +37,7 @@ public:
 
     double preprocess_ns = 0; ///< the kernel's own analysis of its input, done while binding
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
-    std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
+    std::string detail;       ///< parameters that the kernel selected, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
 };
 
 /// Host time from the call to the result of one launch.

@@ -31,8 +31,8 @@ struct CgKernelName {
 CgKernelName parse_cg_kernel(const std::string& name);
 std::string to_string(const CgKernelName&);
 
-/// What the conjugate gradient method is bound to. A must be square; that it is symmetric and positive definite is
-/// what the method finds out (prata2010, section 4.3; Hestenes & Stiefel 1952).
+/// The input of the conjugate gradient method. A must be square; whether it is symmetric and positive definite is found
+/// out during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;

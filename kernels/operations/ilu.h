@@ -14,8 +14,8 @@ struct LuPattern;
 class HostFormat;
 class BoundIlu;
 
-/// What a factorization A ≈ L U with the pattern of A is bound to: ILU(0) (Saad 2003, section 10.3.2), the next step
-/// that rossignon2013 names in section 4.
+/// The input of a factorization A ≈ L U with the pattern of A: ILU(0) (Saad 2003, section 10.3.2), which
+/// rossignon2013 names as future work in section 4.
 struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;

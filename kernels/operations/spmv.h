@@ -44,7 +44,7 @@ public:
     virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
-/// What a product is bound to: the whole matrix, or, on a machine of several ranks, a part for each.
+/// The input of a product: the whole matrix, or, on a machine with several ranks, a part for each rank.
 struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;

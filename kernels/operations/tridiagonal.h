@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 class BoundTridiagonal;
 
-/// What a solver of one tridiagonal system is bound to.
+/// The input of a solver for one tridiagonal system.
 struct TridiagonalInput {
     static constexpr Operation operation = Operation::tridiagonal;
     using Bound = BoundTridiagonal;
@@ -36,7 +36,7 @@ public:
     virtual void download() {}
 };
 
-/// What the method should cost by its formula, and how many launches or sweeps it takes (cerny2011, "Složitosti").
+/// The cost of the method by its formula, and the number of launches or sweeps (cerny2011, "Složitosti").
 struct TridiagonalCost {
     double steps = 0;      ///< 2n, 2 log2 n - 1, log2 n ...
     double operations = 0; ///< 8n, 17n, 12 n log2 n ...

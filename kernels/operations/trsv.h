@@ -12,7 +12,7 @@ struct LevelSets;
 class HostFormat;
 class BoundTrsv;
 
-/// What a solver of L x = b is bound to.
+/// The input of a solver for L x = b.
 struct TrsvInput {
     static constexpr Operation operation = Operation::trsv;
     using Bound = BoundTrsv;

@@ -25,7 +25,7 @@ struct Plan {
     std::string detail; ///< the decision: "merge path"
 };
 
-/// What a plan may know of the card; zeros where nothing is known.
+/// The properties of the card that a plan can use; zero if unknown.
 struct PlanCard {
     int multiprocessors = 0;
     std::int64_t block_shared_bytes = 0; ///< the most that a block may ask for

@@ -17,10 +17,10 @@ int last_class_of(int lanes) {
 }
 /// A segment is so long that its threads, a block or a warp, have a few reads each on their way.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// Of a matrix of long rows alone: there are enough blocks, and each ends with an atomic operation.
+/// For a matrix that has only long rows: there are enough blocks, and each one ends with an atomic operation.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// What rows of some length hold.
+/// The rows of a range of lengths, and their entries.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
@@ -35,7 +35,7 @@ Held held_up_to(const RowLengths& lengths, int last) {
     return held;
 }
 
-/// What the lanes of csr-vector read at once of a row: four entries each (kernels/parts/csr_lanes.cuh).
+/// Returns the entries of a row that the lanes of csr-vector read at once: four per lane (kernels/parts/csr_lanes.cuh).
 double entries_of_a_round(double mean) {
     int lanes = 2;
     while (lanes < 32 && mean > 4 * lanes) lanes *= 2;

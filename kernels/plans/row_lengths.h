@@ -48,7 +48,7 @@ enum class Way : int {
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes for each short row, and warps for the long ones
     held             ///< equal shares of the entries, most of x in shared memory
 };
-/// What a rule may know beside the lengths.
+/// Properties other than the row lengths that a rule can use.
 struct RowsAround {
     bool is_float = false; ///< short rows are read faster by a thread each then
     double scatter = 0;    ///< as above

@@ -23,7 +23,7 @@ struct IncompleteLu {
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
-/// What the pattern of A says of its factors before any number of them is known.
+/// The structure of the factors that follows from the pattern of A, before any value is computed.
 struct LuPattern {
     std::vector<int> diagonal; ///< of each row the place of its diagonal among the entries
     LevelSets lower, upper;    ///< as those of IncompleteLu; rows are factorized in the order of `lower`

@@ -70,7 +70,7 @@ public:
     }
 
     int levels() const { return lower_.levels() + upper_.levels(); }
-    /// What factorizing took by the clock of the host; of no meaning on the simulated GPU.
+    /// Returns the time of the factorization on the host clock; meaningless on the simulated GPU.
     double factor_ns() const { return factor_ns_; }
     std::string detail() const {
         return "ILU(0) in " + std::to_string(lower_.levels()) + " + " + std::to_string(upper_.levels()) + " launches";

@@ -14,7 +14,7 @@
 
 namespace warploom::kernels {
 
-/// What the plug-in hands over. Host code only: both sides are built from the same sources.
+/// The interface of the plug-in. Host code only: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
     void (*use_texts)(const Texts&); ///< before all others

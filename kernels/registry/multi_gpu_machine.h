@@ -15,7 +15,7 @@ enum class ExchangeKind {
     peer ///< each rank writes into the memory of the others, or has it copied there
 };
 
-/// What a name of several GPUs asks for.
+/// The parsed name of a machine with several GPUs.
 struct MultiGpu {
     std::vector<int> ordinals; ///< of each rank; the same number again puts several ranks on one GPU; empty: all GPUs
     ExchangeKind exchange = ExchangeKind::best;

@@ -122,9 +122,10 @@ protected:
     TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
-    /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
-    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts
-    /// do not write what they read, and share a format's arrays on a GPU, too.
+    /// Passes a host array to the kernel. On a GPU, the kernel gets its own copy, so that a source that casts const
+    /// away cannot damage the array of another kernel. The simulated GPU uses the array itself, because it rejects
+    /// writes to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on a
+    /// GPU, too.
     /// `host`: the same array, where run may look into it.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
@@ -206,7 +207,8 @@ protected:
         kept_ = gpu()->keep(std::move(record.steps));
     }
 
-    /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
+    /// Passes the properties of the matrix that the kernel requests before it runs. On a real GPU, the time counts as
+    /// preprocessing.
     void give_plan(const std::shared_ptr<const HostFormat>& format) {
         const std::string& name = head().plan;
         if (name.empty()) return;
@@ -244,7 +246,7 @@ private:
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
     std::map<std::string, void*> scratch_; ///< on the GPU
-    std::optional<std::size_t> kept_;      ///< what run launches there
+    std::optional<std::size_t> kept_;      ///< the launches of `run` on the GPU
     std::vector<simt::HostStep> preparation_;
 };
 
@@ -453,7 +455,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
 
 std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision) {
     if (n == 0) return 0;
-    char nothing = 0; // what lies in arrays is not looked at
+    char nothing = 0; // placeholder; the contents of the arrays are not read
     const auto number = precision == Precision::float64 ? Element::float64 : Element::float32;
     Given given;
     for (const char* const name : {"a", "b", "c", "d"}) given.arrays.push_back({name, number, &nothing, n});

@@ -13,8 +13,8 @@ namespace warploom::kernels {
 
 struct LaunchLimit {
     double seconds = 60; ///< that a call may wait for the GPU
-    /// What ends the process when a call has waited longer. Called at most once, from a thread of its own, with
-    /// "launch.limit". Empty: nothing is watched.
+    /// Called when a call exceeds the limit; ends the process. Called at most once, on a separate thread, with
+    /// "launch.limit". Empty: no limit.
     std::function<void(const Error&)> outlived;
 };
 

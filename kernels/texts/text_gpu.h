@@ -33,7 +33,7 @@ class TextGpu {
 public:
     virtual ~TextGpu() = default;
 
-    /// What plans may know of it.
+    /// Returns the properties of the GPU that plans can use.
     virtual PlanCard card() const { return {}; }
     /// Memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
@@ -76,11 +76,11 @@ private:
 /// Binds a written kernel to arrays on that GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// What the program does for the CUDA half where a kernel is a text, and what it knows of all kernels.
+/// The functions of the program that the CUDA plug-in calls for kernels given as source, and to look up kernels.
 struct Texts {
-    /// Of a kernel that the program lists, wherever it runs; null where there is none.
+    /// Returns the entry of a kernel that the program lists, on any machine; null if there is none.
     const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;
-    /// Of a built-in text; null where a kernel is none.
+    /// Returns the entry of a built-in source; null if the kernel has none.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
     BindText* bind = nullptr;
 };

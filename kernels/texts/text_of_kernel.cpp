@@ -106,7 +106,7 @@ const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
-/// What to write where a path leads to no file: one that lies there, or a paper's.
+/// Returns a hint for a path without a file: a similar file in the folder, or a kernel of a paper.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(path).parent_path();

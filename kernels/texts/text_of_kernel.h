@@ -42,7 +42,8 @@ const SimulatedEntry* find_kernel_file(Operation operation, const std::string& p
 
 /// The program of a path that find_kernel_file has read.
 std::shared_ptr<const simt::Program> program_of_file(const std::string& path);
-/// Of a kernel that is a text: built in, or a path that find_kernel_file has read. Errors: "kernel.unknown".
+/// Returns the program of a kernel that is given as source: built in, or a path that find_kernel_file has read. Errors:
+/// "kernel.unknown".
 std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel);
 /// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first
 /// refusal.
@@ -60,7 +61,7 @@ void require_file_runs_on(const std::string& kernel, const simulated::Card& card
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer);
 /// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of TextGpu.
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
-/// What the CUDA half needs to know of texts.
+/// Returns the functions that the CUDA plug-in needs for kernels given as source.
 Texts texts_for_gpus();
 
 /// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The

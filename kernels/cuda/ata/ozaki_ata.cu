@@ -108,8 +108,7 @@ public:
         : CudaAta<double>(std::move(device), input), plan_(plan_for(*input.a)), parts_(parts_of(plan_.moduli)),
           length_(up_to(m_, 16)), width_(up_to(n_, 16)) {
         handle_ = cublas_on(*device_);
-        // What the library needs to be quick: lengths that are multiples of 16, so the places beyond A are zeros for
-        // good.
+        // The library is only fast for lengths that are multiples of 16, so A is padded with zeros once.
         largest_ = cuda::Buffer<unsigned long long>(n_, "The largest value of each column");
         remainders_ = cuda::Buffer<std::int8_t>(plan_.moduli * column_stride(), "The remainders of A");
         products_ = cuda::Buffer<int>(plan_.moduli * strip_stride(), "The products of remainders");

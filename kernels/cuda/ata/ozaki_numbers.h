@@ -22,7 +22,8 @@ __extension__ using UnsignedWide = unsigned __int128;
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
-/// What the first `count` moduli need to give a number back. `part[l]` leaves 1 by modulus l and 0 by the others.
+/// Constants to reconstruct a number from its residues by the first `count` moduli (Chinese remainder theorem).
+/// `part[l]` is 1 modulo modulus l and 0 modulo the others.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;

@@ -25,7 +25,7 @@ using namespace tensor_core;
 /// Shared memory of a block: the slices, the sums that the other block of the cluster sends, two barriers for each
 /// stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< of a box: then its swizzle begins with its rows
+    static constexpr int alignment = 1024; ///< for a box: the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< pairs of results of one thread
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< of a warp
+    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< per warp
     __device__ __forceinline__ unsigned arrived(int stage) const { return memory_ + Memory::arrived + 8 * stage; }
     __device__ __forceinline__ unsigned left(int stage) const { return memory_ + Memory::left + 8 * stage; }
 
@@ -361,7 +361,7 @@ private:
         WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
         describe(Tiles::slice);
     }
-    /// What the copies have to know of A.
+    /// Creates the tensor map of A for the copies.
     void describe(int rows_of_box) {
         const cuuint64_t size[] = {static_cast<cuuint64_t>(n_), static_cast<cuuint64_t>(m_)};
         const cuuint64_t row_bytes[] = {size[0] * sizeof(double)};

@@ -22,13 +22,15 @@ template <int side> struct Boxes {
     static constexpr int groups = side == 128 ? 1 : 2;
     static constexpr int across = 4 / groups; ///< warps of a group side by side, two such rows
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide; ///< of a warp
+    /// 16 x 16 squares per warp
+    static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
     static constexpr int panel = tile;                  ///< where the second panel begins, for share_of(): in columns
-    static constexpr int steps = slice / step / groups; ///< of a warp in a slice
+    static constexpr int steps = slice / step / groups; ///< per warp and slice
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Of a slice and of a block, in 10 ns, as of Tiling. Measured on an H200: 26 us for 1000 x 1000 and 58 for 1250 x
-    /// 1250 in tiles of 64, 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96, 149 for 2000 x 2000 in tiles of
+    /// Time of a slice and of a block in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x 1000 and
+    /// 58 for 1250 x 1250 in tiles of 64, 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96, 149 for 2000 x
+    /// 2000 in tiles of
     /// 128. The operations of a slice take 52, 116 and 103.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
@@ -73,7 +75,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
     return across * (across - 1) / 2 + (3 * across + 3) / 4; // four quarters of the diagonal are one
 }
-/// What a block does with all rows, or its part of them: tiles below the diagonal row by row, then quarters of it.
+/// Returns the work of a block for all rows, or for its part of them: tiles below the diagonal row by row, then
+/// quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
     Work work{};

@@ -42,15 +42,17 @@ template <int side, class Number = double> struct Tiling {
     static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
     static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< on a multiprocessor
-    /// Of a slice, in 10 ns, measured on an H200 with all multiprocessors at work: in double four small ones cost more
-    /// than one and a half times as much as a large one, because they read twice as much of A through the L2 cache.
+    /// Time of a slice in units of 10 ns, measured on an H200 with all multiprocessors busy: in double four small ones
+    /// cost more than one and a half times as much as a large one, because they read twice as much of A through the L2
+    /// cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
                                                                  : tile == 96 ? 115
                                                                               : 57)
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// Of a block, in the same unit: its first slices, in which nothing is multiplied, and its results, written twice.
+    /// Time of a block, in the same unit: its first slices, during which nothing is multiplied, and its results, which
+    /// are written twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
     /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g
@@ -76,9 +78,9 @@ using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// What one block does: a tile of the lower triangle, all slices of it or a part. A tile on the diagonal has only three
-/// quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x 16 tiles'
-/// triangle, 136, are left 132, as many as an H200 has multiprocessors.
+/// The work of one block: a tile of the lower triangle, for all slices or for a part of them. A tile on the diagonal
+/// has only three quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x
+/// 16 tiles' triangle, 136, are left 132, as many as an H200 has multiprocessors.
 struct Work {
     int row, column;         ///< of the tile, in tiles; row > column. Column -1: the quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< along the rows of A
@@ -92,8 +94,7 @@ struct Work {
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// What one warp multiplies: where its share begins in the two panels of a slice, which lie behind each other, and in
-/// C.
+/// The products of one warp: the start of its share in the two panels of a slice, which are contiguous, and in C.
 struct Share {
     int left, right, row, column;
     bool is_cut; ///< by the diagonal of C: entries above it do not count
@@ -121,7 +122,7 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 }
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
-/// Of a kernel that computes tiles. `Group`: numbers that lie together in a partial sum.
+/// Arguments of a kernel that computes tiles. `Group`: the numbers that are stored together in a partial sum.
 template <class Real, class Group> struct TileArguments {
     using Partial = Group;
     const Real* a; ///< m x n, row by row
@@ -161,7 +162,7 @@ std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t
 template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
     const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
-    constexpr std::int64_t least_slices = 6; // of a part: with fewer the gathering, which is guessed, is all there is
+    constexpr std::int64_t least_slices = 6; // per part: with fewer, the estimated cost of the reduction dominates
     for (std::int64_t parts = 2; parts <= std::min(slices / least_slices, 4 * multiprocessors); ++parts)
         if (time(parts) < time(best)) best = parts;
     return static_cast<int>(best);
@@ -223,7 +224,7 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
     return best;
 }
 
-constexpr int smallest_tile = 16; ///< of a C so small that slices in shared memory do not pay
+constexpr int smallest_tile = 16; ///< for a C too small for slices in shared memory to pay off
 
 /// How long blocks with tiles of 16 x 16 take, to whose registers A goes straight from global memory
 /// (tensor_core_small.cu), in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are for a

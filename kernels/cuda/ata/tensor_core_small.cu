@@ -19,8 +19,9 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4;         ///< steps of a warp whose rows are asked for together
-constexpr int stride = tile + 2; ///< of a row of sums in shared memory: pairs of 16 bytes, rows on other banks
+constexpr int ahead = 4; ///< steps of a warp whose rows are asked for together
+/// Row of sums in shared memory: accessed as 16-byte pairs, consecutive rows start at different banks
+constexpr int stride = tile + 2;
 
 __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double* a, [[maybe_unused]] int m,
                                                    [[maybe_unused]] int n, [[maybe_unused]] double* c) {

@@ -70,7 +70,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // of a line
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // offset within a line
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;
@@ -82,8 +82,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// What a lane holds of a group of lines: numbers 16 i + 2 g and the next of line q, in float of line q + 4 too
-/// (g = lane / 4, q = lane % 4).
+/// The values of a group of lines in one lane: numbers 16 i + 2 g and the next of line q, in float of line q + 4 too (g
+/// = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {

@@ -31,7 +31,7 @@ using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< of a thread: of 128 each at the start
+constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< per thread; all threads start with 128
 
 /// Where a slice begins that is full, and one that is empty.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
@@ -106,7 +106,7 @@ private:
 
 /// Asks for the lines of 128 bytes of both panels, one for a thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // of a row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -134,7 +134,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     }
 }
 
-/// Of a slice of the left panel what a lane multiplies: rows q, q + 4, ... of two neighbouring columns.
+/// The elements of a slice of the left panel that a lane multiplies: rows q, q + 4, ... of two adjacent columns.
 template <int together> class Left {
 public:
     __device__ __forceinline__ Left(const Arguments& args, const Work& work)
@@ -211,7 +211,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
 
 // The parts of a tile are gathered as those of tensor_core_kernel.h are, by the warps that multiply.
 
-constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< of a tile
+constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< groups of four elements per tile
 
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected, volatile int* is_last) {
     __threadfence();

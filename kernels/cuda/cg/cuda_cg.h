@@ -11,8 +11,8 @@
 #include <memory>
 #include <string>
 
-// What the conjugate gradient methods on CUDA share. All of them work on the same vectors and figures
-// (kernels/parts/cg_vectors.cuh), so each of them can go on where another one stopped.
+// Code shared by the conjugate gradient methods on CUDA. All of them use the same vectors and scalars
+// (kernels/parts/cg_vectors.cuh), so any of them can continue where another one stopped.
 
 namespace warploom::kernels {
 

@@ -89,8 +89,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
     return sum;
 }
 
-/// What a block of rows tells the others, and what it hears. Every thread of every block calls enter() first and
-/// leave() last. Between them it calls tell() for its rows, then told(), then hears numbers; then all call meet().
+/// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In
+/// between it calls tell() for its rows, then told(), then reads values of other blocks; then all threads call meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -269,7 +269,7 @@ private:
                 }
         }
     }
-    /// What blocks told of one sum, added up in the same order by all.
+    /// Returns the total of the partial sums of all blocks, added in the same order by every block.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
         constexpr int ahead = 5; // 160 blocks at once
         const int count = static_cast<int>(gridDim.x);

@@ -70,7 +70,7 @@ struct Whereabouts {
 };
 constexpr int at_once = 4; ///< numbers that are asked for together
 
-/// What a row is made of, but for what it waits for: read one place before it is its turn.
+/// The inputs of a row other than the values it waits for; they are prefetched one position ahead.
 template <class T> struct Ingredients {
     T given, inverse;
     int needed[at_once];
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(threads)
     ready.load(t, now, first, in);
     next.load(t, first + stride);
     for (int place = first; place < t.places; place += stride) {
-        // What the next place needs is asked for before this one waits.
+        // Prefetches the inputs of the next position before waiting for this one.
         Ingredients<T> later;
         Whereabouts after;
         later.load(t, next, place + stride, in);

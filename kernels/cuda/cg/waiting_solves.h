@@ -27,8 +27,8 @@ private:
     /// One triangle on the device: its rows in the order in which they are solved, with empty places behind each level.
     struct Triangle {
         std::int64_t places = 0;
-        cuda::Buffer<int> row;         ///< of a place; -1: empty
-        cuda::Buffer<int> source;      ///< of a place: where its right side is
+        cuda::Buffer<int> row;         ///< row at each position; -1: empty
+        cuda::Buffer<int> source;      ///< index of the right-hand side of each position
         cuda::Buffer<int> row_pointer; ///< places + 1
         cuda::Buffer<int> needed;      ///< place of each number that a row needs
         cuda::Buffer<T> value;

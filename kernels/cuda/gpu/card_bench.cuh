@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-// What a card does when only one thing is asked of it. Nothing here is a product with a matrix: figures that are
-// measured so may be used to model one without being fitted to it.
+// Microbenchmarks that measure one property of a card at a time. None of them is a matrix product, so a model of
+// products can use the results without being fitted to the times that it predicts.
 
 namespace warploom::card_bench {
 

@@ -33,7 +33,7 @@ private:
     std::optional<RankBarrier> barrier_;               ///< where it is possible; else events
     std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank here
     std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the GPU of the first rank here
-    double queue_ns_ = 100e3;                          ///< what queueing one launch has taken at most lately
+    double queue_ns_ = 100e3;                          ///< recent maximum time to queue one launch
 };
 
 } // namespace warploom::kernels

@@ -16,9 +16,9 @@ public:
     static bool is_possible(const RankGroup& group);
     explicit RankBarrier(const RankGroup& group);
 
-    /// What the ranks' streams queue from now on begins when the first rank's stream has come so far.
+    /// Makes all streams wait for the work queued so far on the stream of the first rank.
     void start();
-    /// What the first rank's stream queues from now on begins when all streams have come so far.
+    /// Makes the stream of the first rank wait for the work queued so far on all streams.
     void gather();
 
 private:

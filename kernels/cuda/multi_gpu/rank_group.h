@@ -65,7 +65,7 @@ public:
     const std::vector<int>& here() const { return here_; }
     bool is_here(int rank) const { return ranks_[rank] != nullptr; }
     int first() const { return here_.front(); }
-    /// Of a rank that is here.
+    /// Returns a rank of this process.
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Null where one process has all ranks.
     RankWorld* world() const { return world_; }
@@ -84,8 +84,8 @@ public:
     /// Whether no two ranks are on one GPU.
     bool has_gpus_of_their_own() const;
 
-    /// What others queue from now on runs after what the first rank here has queued, and the reverse. Between the two,
-    /// the streams of all ranks here can be recorded or timed as if they were one.
+    /// Makes the other ranks wait for the first local rank, and the first local rank wait for the others. Between the
+    /// two calls, the streams of all local ranks can be captured or timed like a single stream.
     void others_follow_first();
     void first_follows_others();
     /// Waits for all of them. A fault of a kernel comes out here.

@@ -11,7 +11,7 @@
 #include <string>
 #include <type_traits>
 
-// What one rank of the conjugate gradient method holds: its vectors, and IC(0) or ILU(0) of its own rows and columns.
+// The data of one rank of the conjugate gradient method: its vectors, and IC(0) or ILU(0) of its own rows and columns.
 
 namespace warploom::kernels {
 

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-// What travels between ranks: entries of x before a product's last rows, and sums of a conjugate gradient iteration.
-// Both ways of travelling (peer_traffic.cu, nccl_traffic.cu) only queue work, so both can be recorded in a graph.
+// Communication between ranks: entries of x before the last rows of a product, and sums of a conjugate gradient
+// iteration. Both implementations (peer_traffic.cu, nccl_traffic.cu) only enqueue work, so both can be captured in a
+// graph.
 
 namespace warploom::kernels {
 
@@ -30,7 +31,7 @@ public:
     /// Sends what the ranks' streams have made of x so far, once the receivers' streams no longer read what it
     /// overwrites.
     virtual void begin() = 0;
-    /// What this stream of the rank queues from now on finds the halo there, and may overwrite the rank's own entries.
+    /// Makes this stream of the rank wait for the halo. After that it may overwrite the rank's own entries.
     virtual void await(int rank, cudaStream_t stream) = 0;
 };
 
@@ -62,8 +63,8 @@ struct Parcel {
 class Meeting {
 public:
     virtual ~Meeting() = default;
-    /// What the ranks' streams queue from now on comes after all that those of all ranks have queued, and finds there
-    /// what the launches have written into other ranks' memory, or else the parcels.
+    /// Makes the ranks' streams wait for the work that all ranks have queued. After that, writes of those launches to
+    /// the memory of other ranks, or else the parcels, are visible.
     virtual void enqueue() = 0;
 };
 
@@ -88,7 +89,7 @@ public:
     /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no
     /// giving.
     virtual std::unique_ptr<Meeting> meeting(std::vector<Parcel>) { return nullptr; }
-    /// What the ranks' streams queue from now on begins when those of all processes have come so far.
+    /// Makes the streams of the ranks wait for the streams of all processes.
     virtual void meet() {}
 };
 

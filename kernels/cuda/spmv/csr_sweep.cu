@@ -147,7 +147,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     }
 }
 
-/// Of a matrix without entries: y = beta z.
+/// Computes y = beta z for a matrix without entries.
 template <class T> __global__ void __launch_bounds__(sweep_threads) write_nothing(SweepView<T> v) {
     const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * sweep_threads + threadIdx.x;
     if (row < v.rows) write_row<true>(v, row, T(0));

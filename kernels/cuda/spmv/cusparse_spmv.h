@@ -24,7 +24,7 @@ void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
 using CusparseHandle = std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>>;
-/// Whose calls go to the device's stream.
+/// Creates a cuSPARSE handle that uses the device's stream.
 CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;

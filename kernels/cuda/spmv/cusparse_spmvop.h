@@ -28,7 +28,7 @@ struct SpmvOp {
     cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
                             cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
 
-    /// What the library has that this process loaded; null functions where it is older.
+    /// Returns the functions of the library that this process has loaded; null functions if it is older.
     static const SpmvOp& of_library();
     static bool exists() { return of_library().run != nullptr; }
     /// Errors: "kernel.machine" where the library is older, with its version and place.

@@ -48,7 +48,7 @@ constexpr int small_hand = 32;    ///< neighbouring rows, so that y is written i
 constexpr double scattered = 0.5; ///< sectors of x an entry. Below, neighbouring rows ask for the same ones
 constexpr double even = 1.02;     ///< entries of the fullest share over those of all on average
 constexpr double uneven = 1.1;
-constexpr int sorted_bits = 24; ///< of a key: three passes of the sort
+constexpr int sorted_bits = 24; ///< bits of a key that are sorted, in three passes
 
 template <class T> class Making {
 public:
@@ -283,7 +283,7 @@ template <class T> SweepArrays<T>::SweepArrays(const cuda::Device& device, const
     plan_.piece = array_at<SweepLayout::Piece>(memory_, piece_at);
     plan_.is_cut = is_cut.empty() ? nullptr : array_at<unsigned>(memory_, cut_at);
     making.write(plan_, rounds, is_cut);
-    device.finish(); // what it was made of goes
+    device.finish(); // the temporary arrays are freed after this
 }
 
 template class SweepArrays<float>;

@@ -24,12 +24,12 @@ using Piece = SweepLayout::Piece;
 // ---- shares
 // -----------------------------------------------------------------------------------------------------------
 
-/// What the kernels below need of a layout.
+/// The part of a layout that the kernels below use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< of each row that has more than one
     const Piece* piece;
-    int column_bits; ///< of a key: the share stands above them
+    int column_bits; ///< of a key; the share is in the bits above
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
@@ -206,7 +206,7 @@ constexpr int most_waiting = 3072;   ///< entries that come after others of thei
 constexpr int claims_a_round = 8192; ///< more than the candidates of a round
 constexpr int most_batches = 6;      ///< of candidates in a round
 constexpr int enough = 1016;         ///< entries of a round: to look for the last few takes longer than to go without
-constexpr int most_rounds_ever = 500000; ///< of a share, so that claims are different numbers
+constexpr int most_rounds_ever = 500000; ///< per share, so that all claims are distinct numbers
 
 struct Scheduling {
     const int* first_entry; ///< of each share, and one behind the last, in the order of the keys
@@ -214,7 +214,7 @@ struct Scheduling {
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
-    unsigned column_mask, most_columns; ///< of a key; of a round
+    unsigned column_mask, most_columns; ///< column_mask: for a key; most_columns: per round
     unsigned unsorted;                  ///< lower bits of a column that the order of the keys does not heed
     int* order;        ///< 1024 of each round: the entry, by its number in the order of the keys, or -1
     int* first_column; ///< of each round
@@ -254,7 +254,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const int slot = is_candidate ? s.slot[at] : 0;
             if (batch == 0) {
                 first_column = first_key & s.column_mask & ~s.unsorted;
-                // What comes in some rounds is on its way to the L2 cache while these go on.
+                // Prefetches the data of a later round to the L2 cache.
                 if (const int later = next + 3 * sweep_threads + t; later < s.n) {
                     if (lane % 8 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.key + later));
                     if (lane % 16 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.slot + later));

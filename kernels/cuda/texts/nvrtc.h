@@ -15,7 +15,7 @@ struct CompiledText {
 /// Whether WARPLOOM_FMAD=off asks for products and sums that are rounded one by one, as the simulated machine rounds.
 bool contracts_products();
 
-/// What stands before every text, because NVRTC has it in headers only.
+/// Returns the text that is prepended to every source, with declarations that NVRTC provides only in headers.
 const char* nvrtc_prelude();
 /// "13.0". Errors: "kernel.compiler".
 std::string nvrtc_version();

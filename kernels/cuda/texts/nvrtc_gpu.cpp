@@ -88,8 +88,8 @@ private:
     bool is_early_ = false;
 };
 
-/// What the compiler gave for a text that is no built-in one. Texts are bound again and again while they are written
-/// and measured, and compiling takes a third of a second, so the latest ones are kept.
+/// Returns the compiled form of a source that is not built in. A source is bound repeatedly while it is edited and
+/// measured, and compiling takes a third of a second, so recent results are cached.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
     constexpr std::size_t most = 32;
     static std::mutex mutex;
