@@ -15,12 +15,14 @@
 
 namespace warploom::ui {
 
-/// How counts become colours: the logarithm of the count, from one to `cap`, on a ramp that stands out from the canvas by at least 3:1
-/// everywhere.
+/// How counts become colours: the logarithm of the count, from one to `cap`, on a ramp that stands out from the canvas
+/// by at least 3:1 everywhere.
 class DensityScale {
 public:
     enum class Of {
-        nonzeros, ///< of a cell: a single one has the darkest colour that there is (on a dark canvas the brightest), because it has
+        /// Of a cell: a single one has the darkest colour that there is (on a dark canvas the brightest), because it
+        /// has
+        nonzeros,
         ///< the fewest pixels to be seen by; denser cells are told by their hue, which becomes warmer
         amount ///< more is farther from the canvas
     };
