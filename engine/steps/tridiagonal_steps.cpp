@@ -279,8 +279,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    // the rows that this level of the reduction left out
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s));
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that this level left out
     return rows;
 }
 

@@ -170,8 +170,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return QMainWindow::eventFilter(watched, event);
 }
 
-/// The table of runs stands on the page Run; an inspector that has nothing to say makes room. Never in the middle of
-/// something: what is below the mouse stays where it is.
+/// Shows the table of runs on the Run page, and hides an inspector without contents. Never changes the layout during an
+/// interaction, so that nothing moves away from under the mouse.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();

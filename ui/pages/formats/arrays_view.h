@@ -43,7 +43,7 @@ public:
     const SlotLayout& slotLayout() const { return layout_; }
     /// The slots that are lit: those of the nonzero, and the pointers around them.
     std::vector<const Slot*> pointerSlots() const;
-    double enlargement() const { return enlarged_; } ///< of a single format; 1: as in the view of all formats
+    double enlargement() const { return enlarged_; } ///< in the view of a single format; 1: as in the view of all
     /// The least width in which nothing has to be scrolled sideways.
     double leastWidth() const;
 

@@ -33,8 +33,8 @@ struct OpenedResult {
     experiment::SealReport seal;
 };
 
-/// Every table and figure of the five sources, done again: the printed figure, that of a model of the source's card,
-/// what this machine measures; and whether what the source says of it holds.
+/// Reproduces the tables and figures of the five sources: the published values, those of the model for the source's
+/// card, those measured on this machine, and whether the claims of the source hold.
 class ReproducePage : public Page {
     Q_OBJECT
 public:

@@ -98,7 +98,7 @@ private:
 
     WarpPage* warp_page_;
     LessonHandle lesson_;
-    const LessonEntry* shown_ = nullptr; ///< whose steps the player has
+    const LessonEntry* shown_ = nullptr; ///< the lesson in the player
     QSet<QString> seen_;                 ///< steps whose question is over: title of the lesson and number
     TridiagonalSystem open_system_;      ///< taken from the open matrix
     QString open_name_;

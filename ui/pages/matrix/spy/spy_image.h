@@ -20,10 +20,9 @@ namespace warploom::ui {
 class DensityScale {
 public:
     enum class Of {
-        /// Of a cell: a single one has the darkest colour that there is (on a dark canvas the brightest), because it
-        /// has
+        /// A cell with a single nonzero has the darkest color (on a dark canvas the brightest), because it covers the
+        /// fewest pixels. Denser cells differ in hue, which becomes warmer.
         nonzeros,
-        ///< the fewest pixels to be seen by; denser cells are told by their hue, which becomes warmer
         amount ///< more is farther from the canvas
     };
     /// `cap`: the count that gets the last colour (at least 1); more is drawn alike.
@@ -46,7 +45,7 @@ private:
 /// A picture of a window of the matrix, ready to be drawn over the pixels that the window covers.
 struct SpyImage {
     QImage image;          ///< one pixel a grid cell, premultiplied, transparent where nothing is
-    DensityGrid grid;      ///< what it was made from
+    DensityGrid grid;      ///< the counts that the image was made from
     std::uint32_t cap = 1; ///< the count with the last colour
     double rowsPerCell = 1, colsPerCell = 1;
 };
