@@ -41,7 +41,7 @@ private:
 /// The same for a text that is there already.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
 
-/// Refuses now what write_whole_file() would refuse after hours of work, and leaves everything as it is.
+/// Throws now if write_whole_file() would fail later, after hours of work. Leaves everything unchanged.
 void require_writable(const std::string& path);
 
 /// How a refused path is reported. `reason`: the errno of the call that failed.

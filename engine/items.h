@@ -14,7 +14,7 @@ template <class Items, class Make> auto transform_to_vector(const Items& items, 
     return made;
 }
 
-/// The first item whose member is `wanted`; null: there is none.
+/// Returns the first item whose member equals `wanted`, or null.
 template <class Items, class Member, class Wanted>
 auto find_item(Items& items, const Member& member, const Wanted& wanted) -> decltype(&*std::begin(items)) {
     for (auto& item : items)

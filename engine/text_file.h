@@ -43,7 +43,7 @@ private:
 /// Reads `most` bytes of a file from `offset` on, or fewer where it ends before. Error: "file.missing".
 std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::int64_t offset);
 
-/// Lines of more bytes are refused: what a line holds must be in memory, and no format that is read here has them.
+/// Longer lines are refused: a line must fit in memory, and no supported format has such lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 /// Whole lines of a text. The last one ends in a newline, which is added where the file lacks it; TextFile::readable
@@ -75,15 +75,15 @@ public:
 
     /// The first bytes of the text: `most`, or all that there are.
     std::string head(std::size_t most) const;
-    /// The line in which the byte at `offset` stands. Takes as long as reading the text up to there.
+    /// Returns the line that contains the byte at `offset`. Reads the text up to there.
     TextLine line_at(std::size_t offset) const;
 
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
     /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order.
-    /// `between` runs on the calling thread now and then, with the share of the file that has been read. What either
-    /// throws ends the reading; of several blocks that throw, all before the rethrown one have been given to
-    /// `on_block`.
+    /// `between` runs periodically on the calling thread with the fraction of the file that has been read. An exception
+    /// from either stops the reading; if several blocks throw, `on_block` has been called for all blocks before the one
+    /// whose exception is rethrown.
     /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 

@@ -67,13 +67,13 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< zeros are what a new one is made of
+    template <class U> void construct(U*) {} ///< new elements are all zeros
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps the old
-/// elements.
+/// For types whose default value is all zeros. Only fresh memory is zeroed: a vector that shrinks and grows again keeps
+/// the old elements.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

@@ -16,7 +16,7 @@ namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array of the caller, as the text's `run` asks for it by name. It must outlive the call that it is given to.
+/// An array of the caller that the source's `run` refers to by name. It must outlive the call.
 struct Array {
     /// `run` may write arrays that are not const.
     template <class T>

@@ -4,7 +4,7 @@
 
 namespace warploom::exercise {
 
-/// A text of an exercise that is another one with some lines changed, so that no kernel stands in the tree twice:
+/// Derives the source of an exercise from another one by replacing some lines, so that no kernel is stored twice:
 ///
 ///     // y = A x in ELL, a thread for each row.
 ///     // from: textbook/lesson_5_format.cu

@@ -17,8 +17,8 @@ enum class Count {
     atomics,           ///< lanes that add, exchange ... atomically
     active_lanes,      ///< mean of a warp instruction, 0 to 32
     warp_instructions, ///< recorded ones: accesses, shuffles, barriers
-    bank_passes,       ///< times that the banks of shared memory are asked
-    bank_conflicts,    ///< passes beyond what the width of the data needs
+    bank_passes,       ///< number of shared memory passes
+    bank_conflicts,    ///< passes beyond the number that the data width requires
     barriers,          ///< that a warp comes to
     shared_bytes,      ///< the most that a block uses
     launches,

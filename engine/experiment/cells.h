@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The figures of an experiment: published, modelled and measured stand beside each other and never in one column.
+// The values of an experiment: published, modeled and measured ones are shown side by side, never in the same column.
 
 namespace warploom::wire {
 template <class T> class Fields;
@@ -19,7 +19,7 @@ namespace warploom::experiment {
 /// One of the three figures of a cell.
 struct Value {
     std::optional<double> number; ///< in the series' unit
-    /// Quartiles of a measured figure, and what follows from them for ratios and reductions; absent for others.
+    /// Quartiles of a measured value, and those derived for ratios and reductions; absent for other values.
     std::optional<double> low, high;
     std::string text;               ///< the printed text where it is no plain number: "10 to 19", "equal"
     std::string why_not;            ///< a sentence where there is no number: "There is no GPU here."

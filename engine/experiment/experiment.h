@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-// An experiment: what a source printed, how to run it again, and what it concluded (docs/experiments.md). A file of
-// datasets/experiments, or the user's own.
+// An experiment: the published values of a source, how to reproduce them, and the source's conclusions
+// (docs/experiments.md). It is a file in datasets/experiments, or the user's own.
 
 namespace warploom::experiment {
 
 /// A value of a variable: a number or a word, and attributes that templates refer to as {matrix.order}.
 struct VariableValue {
-    std::string name;                              ///< as it stands in tables: "4096", "Richmond"
+    std::string name;                              ///< as shown in tables: "4096", "Richmond"
     std::map<std::string, std::string> attributes; ///< may be empty
 };
 
@@ -69,22 +69,23 @@ enum class Figure {
     residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
     nonzeros,         ///< of the input
     filled_share,     ///< %: nonzeros of all entries
-    preprocessing,    ///< ms: the conversion from CSR, sorting included, and what the kernel prepares; done once
+    preprocessing,    ///< ms: conversion from CSR including sorting, and preparation by the kernel; done once
     one_run,          ///< ms: the `run`-th launch after start, nothing warmed up before (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 is "equal"
-    clock,            ///< ms: by a clock that does not wait (cerny2011, timing error), or does; `phase` says of what
-    launches,         ///< of one solution, on the card
+    /// ms: by a clock with or without synchronization (cerny2011, timing error); `phase` selects the interval
+    clock,
+    launches, ///< of one solution, on the card
 
-    // Counts on the card; `array`, `access`, `launch` and `per` choose of what
+    // Counts on the card; `array`, `access`, `launch` and `per` select a part of them
     // (app/experiment/figures/counted_figures.h).
     transactions,    ///< with global memory
-    sectors,         ///< of 32 bytes that are asked of L2
+    sectors,         ///< 32-byte sectors requested from L2
     requests,        ///< warp instructions that touch global memory
     bytes_moved,     ///< by the transactions
-    bytes_used,      ///< of these, what lanes asked for
+    bytes_used,      ///< of these, the bytes that lanes requested
     memory_bytes,    ///< to and from the card's memory, behind all caches
     lane_accesses,   ///< loads, stores and atomics of single lanes in global memory
-    steps,           ///< warp instructions that touch memory, exchange or meet
+    steps,           ///< warp instructions that access memory, exchange values or synchronize
     active_lanes,    ///< mean of a step
     divergent_steps, ///< with fewer than 32 lanes
     bank_passes,     ///< over the banks of shared memory
@@ -96,8 +97,8 @@ enum class Figure {
     waits,           ///< most round trips to memory that a warp of the launch makes one after another
     /// %: of the round trips that make a block's chain, those that its longest warp spends at barriers
     waits_at_barriers,
-    occupancy,  ///< %: resident threads of what a multiprocessor can hold
-    peak_share, ///< %: operations in the modelled time, of what the card could do
+    occupancy,  ///< %: resident threads / maximum per multiprocessor
+    peak_share, ///< %: operations in the modeled time / peak of the card
 
     // Counts on the input, in the order of rows and columns that its name gives; no card has a part in them.
     bandwidth, ///< largest distance of an entry from the diagonal
@@ -150,8 +151,8 @@ bool is_of_order(Figure);
 /// The figure's own unit, where it has one that no option changes: "ms", "GFLOP/s", "%"; else null.
 const char* unit_of(Figure);
 
-/// Which printed cells of a series the card's figures are fitted to, by their place: every `step`-th, beginning with
-/// cell `first`, both counted from 0. A step of 0: none; the cells only tell how far off the others are.
+/// The printed cells of a series that the card's parameters are fitted to, by index: every `step`-th, starting with
+/// cell `first`, both counted from 0. A step of 0: none; the cells only serve to evaluate the model.
 struct FitShare {
     std::size_t step = 1, first = 0;
     bool has(std::size_t cell) const { return step > 0 && cell >= first && (cell - first) % step == 0; }
@@ -164,8 +165,8 @@ struct Series {
     std::vector<std::string> over;
     std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
 
-    /// Exactly one of the three says what the series is made of. (A ratio of two series over fewer variables is taken
-    /// at the same values.)
+    /// Exactly one of the following three is set. (A ratio of two series over fewer variables uses the same values of
+    /// the variables.)
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -203,7 +204,7 @@ struct Claim {
     /// unspecified.
     std::string threshold;
     std::string because; ///< where the source prints it, or why we take it; a sentence; with `threshold`
-    /// Columns ("modelled", "measured") in which the claim can never be told, each with the reason.
+    /// Columns ("modelled", "measured") that cannot decide the claim in principle, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
     std::string left, right; ///< series; right may be empty where `than` is given
     enum class Is { less, more, alike };
@@ -264,7 +265,7 @@ struct Experiment {
     std::string source;     ///< "prata2010"
     std::string place;      ///< "tables 1 to 4"
     std::string title;      ///< "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< two sentences: what the source concluded
+    std::string conclusion; ///< conclusions of the source in two sentences
     std::string remarks;    ///< differences from the source; may be empty
     std::string card;       ///< id; empty: nothing is modelled
     std::string published;  ///< file of datasets/published
@@ -281,8 +282,8 @@ struct Experiment {
     const Variable* find_variable(const std::string& name) const;
 };
 
-/// Reads and checks a file. Errors: "experiment.format" with `where` (a path or an id), the line, what stands there and
-/// the expected text (unknown keys with the nearest known one; series, variables and attributes that do not exist;
+/// Reads and checks a file. Errors: "experiment.format" with `where` (a path or an id), the line, the text found and
+/// the text expected (unknown keys with the nearest known one; series, variables and attributes that do not exist;
 /// templates that name no variable; circles of ratios; more than 100,000 cells).
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< bytes of a file
@@ -296,8 +297,8 @@ const std::vector<Experiment>& own_experiments();
 Experiment find_experiment(const std::string& id_or_path);
 /// The file in CUDA C that a run's kernel names: "./mine.cu" of "cg:./mine.cu"; empty for the program's own kernels.
 std::string kernel_file_in(const std::string& kernel);
-/// Reads the files that the runs name and the experiment does not carry yet. Errors: those of reading;
-/// "experiment.format" for one that lies outside of the folder. `where` names the experiment.
+/// Reads the files that the runs name and that are not part of the experiment yet. Errors: those of reading;
+/// "experiment.format" for a file outside of the folder. `where` names the experiment.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();

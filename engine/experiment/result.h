@@ -36,7 +36,7 @@ struct Result {
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // A hand-in: whose it is, and what they wrote.
+    // For a submission: its author, and their text.
     std::string author, words;
 
     /// The edits that the integrity check found when the file was read. An edited file stays marked when it is written
@@ -64,7 +64,7 @@ Json document_of(const Experiment&);
 /// The same file, however it is laid out.
 bool are_alike(const Experiment& a, const Experiment& b);
 
-/// One cell as it stands in "cells" of a result, without its seal. Errors of reading: "result.format".
+/// Converts one cell to its form in "cells" of a result, without its checksum. Errors of reading: "result.format".
 Json cell_to_json(const Cell&, Samples samples = Samples::keep);
 Cell cell_from_json(const Json& json);
 /// A list of them.
@@ -85,8 +85,9 @@ struct SealReport {
 };
 SealReport check_seal(const std::string& text, const std::string& where);
 
-/// Two results of one experiment side by side: series, variables, unit, a_modelled, b_modelled, b_per_a_modelled,
-/// a_measured, b_measured, b_per_a_measured. Cells of either; its facts say what differs between the two.
+/// Compares two results of one experiment: series, variables, unit, a_modelled, b_modelled, b_per_a_modelled,
+/// a_measured, b_measured, b_per_a_measured. Contains the cells of either; its facts list the differences between the
+/// two.
 /// Errors: "result.compare" where the experiments differ.
 Table compare(const Result& a, const Result& b);
 

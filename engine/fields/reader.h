@@ -12,7 +12,7 @@ namespace warploom::wire {
 
 /// Constraints that are checked when a field is read.
 struct Rule {
-    bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
+    bool is_needed = false; ///< refused if missing or null; otherwise the struct keeps its default
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
     /// Accepts what people and earlier versions write: a single value in place of a list, an empty string for an unset
@@ -52,7 +52,7 @@ public:
     std::size_t list_size(const char* of = "a list") const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may travel as texts
+    std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may be encoded as strings
     const std::string& text() const;
     bool flag() const;
 
@@ -61,7 +61,8 @@ public:
     const Source& source() const { return source_; }
     /// "'launches[0].ns' should be a number", and which line, where a file is read.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// A text that is none of some words; `noun` is what they are: "operation". Empty: the sentence does without.
+    /// Refuses a string that is not one of the known words; `noun` names their kind: "operation". If it is empty, the
+    /// sentence omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
 

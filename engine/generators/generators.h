@@ -27,8 +27,8 @@ private:
 
 using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Progress& progress, int threads);
 
-/// Makes what a text such as `random-rows:n=4096,fraction=0.2,seed=7` names. The same text gives the same matrix,
-/// bit for bit, on every machine and for any number of threads. Progress counts nonzeros.
+/// Generates the matrix that a string such as `random-rows:n=4096,fraction=0.2,seed=7` names. The same text gives the
+/// same matrix, bit for bit, on every machine and for any number of threads. Progress counts nonzeros.
 /// Errors: "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
 Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
 
@@ -42,7 +42,7 @@ constexpr double known_value(std::int64_t column) { return static_cast<double>(c
 /// `count` numbers, uniform in (-1, 1) and never 0: of Random(seed), one after another.
 std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
-// The generators themselves; generators() says what their parameters mean.
+// The generator functions; generators() documents their parameters.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_reservoir(const GeneratorValues&, const Progress&, int threads);

@@ -28,7 +28,7 @@ struct TridiagonalSystem {
 struct TridiagonalKind {
     int number;
     const char* name;       ///< "uniform (-1, 1)"
-    const char* meaning;    ///< one sentence: what makes it hard, or easy
+    const char* meaning;    ///< one sentence: why it is hard, or easy, to solve
     bool is_dominant;       ///< diagonally dominant, so that methods without pivoting are safe
     std::int64_t largest_n; ///< kinds that are made of dense matrices are limited
 };

@@ -38,13 +38,13 @@ struct Lesson {
     std::string text; ///< the whole, as it was read
 };
 
-/// Refuses a choice of the window that no page shows, and a value that none offers; `json` is the value. The sentence
-/// goes on with where it stands. Errors: "lesson.choice".
+/// Refuses a setting that no page has, and a value that is not valid for it; `json` is the value. The caller appends
+/// the position. Errors: "lesson.choice".
 void require_choice(const std::string& name, const std::string& json);
 /// Of the machine that opens it, and so in no link.
 bool says_where_it_runs(const std::string& choice);
 
-constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; what takes room are results
+constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; results take most of the space
 
 /// A lesson as a text (docs/lessons.md). `where` names it in sentences.
 /// Errors: "lesson.format" with the line.

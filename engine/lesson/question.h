@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A question of a lesson. Its answer is computed when it is asked, never written down.
+// A question of a lesson. Its answer is computed when the question is shown, and is not stored.
 
 namespace warploom::lesson {
 

@@ -16,9 +16,9 @@ namespace ordering {
 struct Order;
 }
 
-/// The matrix as every part of the program passes it on: compressed sparse rows, double values.
-/// Columns ascend within a row and no position is stored twice. Row pointers have 8 bytes, because a
-/// matrix may have more than 2^31 entries; what a kernel reads has 4-byte indices and is made from this.
+/// The matrix as every part of the program passes it on: compressed sparse rows, double values. Columns ascend within a
+/// row and no position is stored twice. Row pointers have 8 bytes, because a matrix may have more than 2^31 entries;
+/// the arrays that kernels read have 4-byte indices and are converted from this.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;

@@ -35,7 +35,7 @@ struct TracedLaunch {
     int registers = 0;        ///< per thread, from __maxnreg__; 0: unspecified
     bool waits = false;       ///< blocks wait for others: they run in the order of their numbers, whether traced or not
     bool has_waits = false;   ///< LaunchInfo::waits
-    bool is_in_order = false; ///< blocks run one after another, because what they do depends on their order
+    bool is_in_order = false; ///< blocks run one after another, because their behavior depends on the order
 };
 
 /// 0 .. n - 1 in a random order that the seed decides, the same everywhere.

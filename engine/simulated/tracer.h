@@ -17,7 +17,7 @@ namespace warploom::simulated {
 enum class BlockSchedule : std::uint8_t {
     ascending,
     descending,  ///< one block after another from the last one on, in each of them one warp after another
-    random,      ///< some blocks at a time, in a random order; a random choice of their warps goes on
+    random,      ///< some blocks at a time, in random order; a random subset of their warps advances
     interleaved, ///< some blocks at a time, each warp is preempted after every memory operation
 };
 
@@ -43,21 +43,23 @@ struct TraceOptions {
     /// ask for.
     std::int64_t most_turns = 0;
     std::int64_t turns_for_input = 0; ///< Bound of the turns of a warp that the size of the input allows; 0: none.
-    std::int64_t most_threads = 0;    ///< Bound of all launches of a call together; 0: what the interpreter allows.
+    /// Limit on the threads of all launches of a call; 0: the default of the interpreter.
+    std::int64_t most_threads = 0;
     /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
     std::uint64_t lane_order_seed = 0;
     BlockSchedule schedule = BlockSchedule::ascending; ///< of launches that are traced whole
-    /// Whether threads that write the same value to one place are told from races; else they are reported as such. One
-    /// thread of the host runs all blocks then.
+    /// Whether writes of the same value to one location are distinguished from races; otherwise they are reported as
+    /// races. All blocks then run on one host thread.
     bool compares_values = false;
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
     bool lanes_drift = true;
-    std::optional<CardLimits> limits; ///< of the card, which refuses what it cannot hold; none: all is launched
+    std::optional<CardLimits> limits; ///< limits of the card, which refuses launches that exceed them; none: no limits
 };
 
-/// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what
-/// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
+/// Returns the blocks of a stratified sample: the grid is divided into strata of equal size, and each contributes a run
+/// of consecutive blocks, so that data shared by neighbors is accounted for. Ascending; all blocks if `wanted` covers
+/// them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
 /// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts.
 /// Ascending, and one block at the least.

@@ -28,12 +28,12 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
     return (bytes + (1 << shift) - 1) >> shift;
 }
 
-/// One line of one access: which of its elements each group of lanes asks for.
+/// The elements of one line that each group of lanes requests in an access.
 struct TouchedLine {
     std::uint64_t line = 0; ///< address / 128
     std::array<std::uint32_t, 4> elements{};
 };
-/// At most 32 lines: an element lies in one.
+/// At most 32 lines, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
@@ -47,7 +47,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
 /// Where a card's memory keeps an address: Card::dram_partitions and dram_row_bytes.
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
-    static constexpr std::uint64_t width = 256; ///< bytes that lie in one partition before the next one's begin
+    static constexpr std::uint64_t width = 256; ///< bytes in one partition before the next one begins
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
     /// A number for each pair of a partition and a row of it.
@@ -67,7 +67,7 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< and opens it
 
-    std::array<std::uint64_t, 2 * warp_size> open_{}; ///< an element that lies across a boundary asks for two
+    std::array<std::uint64_t, 2 * warp_size> open_{}; ///< an element that crosses a boundary needs two
     std::size_t count_ = 0;
 };
 
@@ -101,8 +101,8 @@ inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
         if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
     return words;
 }
-/// The sectors that a half-warp segment of 128 bytes moves when these are asked for: it shrinks to the half, and to the
-/// quarter, that holds them all.
+/// Returns the sectors that a half-warp segment of 128 bytes transfers for a request: the segment shrinks to the half
+/// or quarter that contains all requested sectors.
 inline unsigned shrunk_segment(unsigned sectors) {
     if ((sectors & (sectors - 1)) == 0) return sectors;
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
@@ -113,9 +113,9 @@ struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;
 };
-/// Calls visit(line, sectors, elements) for each request that the card makes of a line: `sectors` is what it fetches of
-/// the line, `elements` what the lanes ask for. A request is one transaction where the rule knows segments and lines,
-/// and one for each sector otherwise.
+/// Calls visit(line, sectors, elements) for each request of the card to a line: `sectors` are the sectors that it
+/// fetches, `elements` those that the lanes access. A request is one transaction where the rule knows segments and
+/// lines, and one for each sector otherwise.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;

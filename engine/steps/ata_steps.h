@@ -56,7 +56,7 @@ struct AtaAccess {
     SharedAccess access;
 };
 
-/// A stretch of the time line of one block. Lengths are chosen for the picture, not measured.
+/// An interval in the timeline of one block. Lengths are chosen for the picture, not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;

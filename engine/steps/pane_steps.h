@@ -10,14 +10,14 @@
 #include <vector>
 
 // Algorithms whose steps are shown as panes of cells: blocks on multiprocessors, how a format is made, naive AᵀA, the
-// flow of a tile through three memories, COO in shared memory. What happens is worked out here; the page only draws it.
+// flow of a tile through three memories, COO in shared memory. The steps are computed here; the page only draws them.
 
 namespace warploom::steps {
 
 struct PaneCell {
     enum class Look {
         plain,   ///< holds something
-        gap,     ///< nothing stands here
+        gap,     ///< an empty cell
         padding, ///< stored, and no entry
         read,    ///< in this step
         written, ///< in this step
@@ -72,7 +72,8 @@ struct PaneSteps {
     std::string arrow_means{};                                    ///< likewise
 };
 
-/// Formats whose making can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".
+/// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",
+/// "dia".
 const std::vector<std::string>& built_formats();
 /// An array of the format as it comes out.
 struct BuiltArray {
@@ -87,8 +88,8 @@ struct BuiltFormat {
 /// (kernels round that up to 32), SELL has slices of 4 rows, sorted within 8, and BCSR blocks of 2 x 2.
 /// Errors: "step.format" for another format, or a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
-/// The 8 x 8 corner of a matrix whose first row and column are these, or what there is of it, for build_format().
-/// Errors: "step.format" where the corner has no entry.
+/// Returns the 8 x 8 submatrix that begins at this row and column, cropped at the matrix border, for build_format().
+/// Errors: "step.format" if it has no entry.
 CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column);
 /// 8 x 8 with rows of 1 to 5 entries; the entry of row i and column j is 10 i + j, both counted from 1.
 CsrMatrix format_example();
@@ -97,7 +98,8 @@ CsrMatrix format_example();
 /// (prata2010, figure 1); drawn with 3 multiprocessors of 8 cores.
 PaneSteps grid_steps();
 
-/// Which thread of PCR on the host owns which row, in turn and in blocks, and whose numbers share a cache line.
+/// Shows the threads that own each row in PCR on the host, cyclically and in blocks, and the threads that share a cache
+/// line.
 PaneSteps row_owner_steps();
 /// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step. A poster
 /// is read without the window: its cells have their numbers and threads, all that was rewritten is seen to be, and a
@@ -108,7 +110,7 @@ PaneSteps segmented_sheet(bool is_poster = false);
 
 /// C[2][7] of the report's figure 2.1: two columns of A, product by product (section 2).
 PaneSteps naive_ata_steps();
-/// The flow chart of the report (section 3.3): what stands in registers, in shared and in global memory.
+/// Shows the flow chart of the report (section 3.3): the contents of registers, shared and global memory.
 PaneSteps ata_shelves_steps();
 /// A warp in a block row of BCSR with blocks of 3 x 3 (rossignon2013, figure 5): ten columns a turn, threads 31 and 32
 /// idle.

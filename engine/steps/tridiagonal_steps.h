@@ -45,7 +45,7 @@ struct RowWork {
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1;        ///< rows (or, when substituting, unknowns) that it uses; -1: beyond the edge, or not asked
+        right = -1;        ///< the rows (or, during substitution, unknowns) that it uses; -1: out of range or unused
     double k1 = 0, k2 = 0; ///< a / b of the row at the left, c / b of the row at the right; 0 where there is none
     bool solves = false;   ///< the unknown of the row is known after this
     int operations = 0;    ///< floating-point ones, as the thread executes them
@@ -69,9 +69,9 @@ struct TridiagonalSteps {
     int threads = 0; ///< that the method keeps at hand: 1, n / 2 (rounded up), n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< the row whose pivot is 0 or not a number, when the method cannot solve the system
+    int bad_pivot = -1; ///< the row whose pivot is 0 or NaN, if the method cannot solve the system
 
-    /// As they stand before step s; s = number of steps gives the end.
+    /// Returns the equations before step s; s = number of steps returns the final ones.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
     int operations_until(int s) const; ///< of steps 0 .. s
 };
@@ -94,21 +94,21 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Systems of n unknowns that need no file: -1, 2, -1, whose halves stay short on paper, and a random one, diagonally
-/// dominant. The solution is 1, 3, 2, 4, 1, 3, 2, 4, ... in both.
+/// Built-in systems of n unknowns: -1, 2, -1, whose halves have short decimal fractions, and a random one, diagonally
+/// dominant. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
-/// How arrays lie in shared memory: 32 banks, one 4-byte word wide.
+/// The layout of arrays in shared memory: 32 banks, each one 4-byte word wide.
 struct SharedLayout {
     int element_bytes = 8; ///< 4 or 8
     bool padding = false;  ///< one element is left free after every 128 bytes
 
-    /// Where element i lies, in elements.
+    /// Returns the position of element i, in elements.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
-/// One access of one warp: each active lane asks for one element of one array.
+/// One access of one warp: each active lane accesses one element of one array.
 struct SharedAccess {
     std::array<std::uint64_t, simulated::warp_size> addresses{}; ///< bytes from the start of the array
     std::uint32_t active = 0;

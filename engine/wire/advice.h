@@ -15,7 +15,7 @@ namespace warploom::wire {
 /// A kernel with its place.
 struct AdvisedKernel {
     std::string kernel, format;
-    int group = 1;            ///< kernels of one group cannot be told apart
+    int group = 1;            ///< kernels of one group cannot be distinguished
     double ns = not_known;    ///< modelled, of one call; not known on a host, of which there is no model
     bool is_at_least = false; ///< `ns` is a bound from counts alone: it was too large to be worth a trace
     std::string cause;        ///< names of CauseKind; empty where none was found
@@ -50,7 +50,7 @@ struct Advice {
     Input matrix;
     std::string machine, machine_title; ///< `simulated:h200`, "NVIDIA H200"
     std::string card, card_title;       ///< the card whose model ranks the kernels; empty if there is none
-    double error = not_known;           ///< relative, of the model: what lies nearer together is one group
+    double error = not_known;           ///< relative error of the model; times that differ by less are one group
     std::string error_from;             ///< where that figure comes from, one sentence
     Precision precision = Precision::float64;
     int block = 128;
@@ -74,8 +74,8 @@ struct Advice {
 
 /// Errors: "advice.malformed" with the field.
 Advice read_advice(const Json& json);
-/// Puts the measurement beside the advice: the times of the kernels, and whether the advised one is the fastest of
-/// them, or cannot be told from it. Rows without a time are left out; without any nothing changes.
+/// Adds the measurement to the advice: the times of the kernels, and whether the advised one is the fastest, or
+/// indistinguishable from it. Rows without a time are skipped; without any, nothing changes.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::wire

@@ -17,7 +17,7 @@ enum class CheckVerdict {
     right,
     doubtful, ///< the numbers are right, and a mistake was found all the same
     wrong,    ///< a number of the result differs
-    refused   ///< the text cannot be translated, or what it asks for cannot be
+    refused   ///< the source does not compile, or uses unsupported features
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
@@ -62,7 +62,7 @@ struct CheckCosts {
 
 /// A name that a parameter of run may have.
 struct CheckName {
-    std::string name, type, about; ///< "row_pointer", "const int*", what it holds
+    std::string name, type, about; ///< "row_pointer", "const int*", description
     static const Fields<CheckName>& fields();
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The first line of a worker, and what a request hears before its end.
+// The first line of a worker, and the events of a request before its end.
 
 namespace warploom::wire {
 
@@ -52,7 +52,7 @@ struct Handshake {
 /// Why a request ended badly.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< that a block asks for, where its card gives fewer; 0: that is not the reason
+    Wide shared_bytes; ///< per block, if the card provides less than required; 0: that is not the reason
     static const Fields<Failure>& fields();
 };
 

@@ -21,7 +21,7 @@ struct Input {
     static const Fields<Input>& fields();
 };
 
-/// A card as it travels: whole, and what charts say of it.
+/// A card in a document: its parameters, and the values that charts show.
 struct CardInUse {
     Json json = Json::object(); ///< see simulated::card_from_json
     std::string id, title;

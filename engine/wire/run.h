@@ -45,7 +45,7 @@ struct Speedup : measure::Comparison {
     static const Fields<Speedup>& fields();
 };
 
-/// Samples as they travel: all samples, and those that do not count.
+/// Samples in a document: all of them, and those that are excluded.
 struct Samples {
     std::vector<measure::Sample> samples;
     static const Fields<Samples>& fields(const char* times); ///< `times`: the name of the list of times
@@ -79,7 +79,7 @@ struct Row : Samples, RowSummary {
     std::int64_t format_bytes = 0;   ///< 0 where the format was not made
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known;     ///< from the call to the result, so the kernel and what launching costs
+    double launch_ns = not_known;     ///< from the call to the result, so the kernel and the launch overhead
     std::optional<Exchange> exchange; ///< on several GPUs
     OperationResult result;           ///< fields specific to the operation
     static const Fields<Row>& fields();
@@ -121,7 +121,8 @@ Json write_run(const Run& run);
 /// Errors: "run.malformed" with the field, "run.operation".
 Run read_run(const Json& json);
 
-/// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.
+/// Returns the end of a run whose rows were sent one by one: the document, with only those fields of each row that the
+/// events did not contain.
 Json write_run_end(const Run& run);
 /// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the
 /// field.

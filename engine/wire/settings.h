@@ -25,7 +25,7 @@ struct CgSettings {
 
     double tolerance_for(Precision) const;
     std::int64_t limit_for(std::int64_t n) const;
-    /// Throws Error("cg.settings") for what makes no sense.
+    /// Throws Error("cg.settings") for invalid settings.
     void require_sense() const;
 };
 
@@ -56,7 +56,7 @@ struct RunRequest {
     static const Fields<RunRequest>& fields();
 };
 
-/// Where a setting lies in them: `place<&RunSettings::cg, &CgSettings::limit>`.
+/// Access to a setting in the structure: `place<&RunSettings::cg, &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
 /// The places, besides requests, that show a setting.

@@ -33,7 +33,8 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// How the elements of an array stand on a board: element i in row i / stride, column `column` + i % stride.
+/// The position of the elements of an array in a work grid: element i is in row i / stride, column `column` + i %
+/// stride.
 struct WarpBoardArray {
     int array = 0; ///< the number in `arrays`
     std::int64_t stride = 1, width = 1, column = 0;
@@ -51,9 +52,9 @@ struct WarpBoard {
     std::vector<WarpBoardArray> arrays;
     std::vector<WarpOwner> cells; ///< of the shown rows and columns, each once
     static const Fields<WarpBoard>& fields();
-    void settle(const Reader& in); ///< every cell stands where it can be seen
+    void settle(const Reader& in); ///< validates that every cell is within the grid
 
-    /// Where element `index` stands; row -1 where the board does not show it.
+    /// Returns the position of element `index`; row -1 if the grid does not show it.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };
