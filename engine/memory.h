@@ -21,8 +21,8 @@ MemoryRoom memory_room(const std::filesystem::path& root = "/");
 /// memory_room().bytes
 std::int64_t available_memory();
 
-/// Throws Error("memory.limit") with both figures when `bytes` is more than memory_room() has.
-/// `what` begins the sentence: "The matrix of 10 x 10 values".
+/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` begins the sentence: "The
+/// matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
 /// Gives memory that was freed, and that the C library keeps for the next time, back to the system. Takes milliseconds:
@@ -34,8 +34,8 @@ void give_back_memory();
 /// promise.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
-/// Makes the system give memory that was reserved. What it holds stays, so another thread may be writing there. No
-/// promise.
+/// Faults in reserved pages ahead of time. Their contents are preserved, so other threads may write to them. Best
+/// effort.
 void populate_pages(void* reserved, std::size_t bytes);
 
 /// Pages of zeros straight from the system, to which they go back at once. From 2 MiB on they begin at such a border

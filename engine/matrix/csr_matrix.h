@@ -74,7 +74,7 @@ struct Matrix {
     std::vector<double> right_side;
     std::vector<double> link_conductance;
 
-    /// Which of the user's rows and columns stands where; null where the matrix stands as it was written.
+    /// The permutation from the user's rows and columns; null if the matrix has its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }

@@ -16,7 +16,7 @@ enum class Obstacle {
     none,
     not_square,
     not_finite,           ///< a stored NaN or infinity
-    not_symmetric,        ///< beyond what rounding explains
+    not_symmetric,        ///< beyond rounding errors
     not_positive_definite ///< symmetric, but with a negative diagonal entry, or a 2 x 2 minor that is negative
 };
 constexpr auto words_of(Obstacle) {

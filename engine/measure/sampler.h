@@ -29,7 +29,7 @@ enum class StopReason {
     none,         ///< not yet
     noise,        ///< the noise fell under its limit
     stable_noise, ///< the noise does not shrink any more
-    enough,       ///< the quick preset has what it asks for
+    enough,       ///< the number of samples of the quick preset has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
     cancelled
@@ -38,8 +38,8 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each sample whether to go on. "Stable" follows the idea of NVBench's stdrel criterion: over the last
-/// 64 samples the noise itself varied by less than 5 %, so more samples would not change it.
+/// Decides after each sample whether to continue. "Stable" follows the idea of NVBench's stdrel criterion: over the
+/// last 64 samples the noise itself varied by less than 5 %, so more samples would not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}

@@ -9,7 +9,7 @@
 
 namespace warploom::measure {
 
-/// Returns the row in which elimination from the first row on meets a pivot that is 0, in the precision of the solver.
+/// Returns the first row in which elimination without pivoting encounters a pivot of 0, in the precision of the solver.
 std::optional<std::int64_t> first_zero_pivot(const TridiagonalSystem& system, bool single);
 
 /// Returns whether a method may have met a pivot of 0 in this row, up to rounding: by elimination from the first row,

@@ -110,11 +110,12 @@ struct Units {
     double diameter = 12; ///< a foot
     double power = 1;     ///< a horsepower
     double pressure = 1;  ///< a foot of the fluid
-    double roughness = 1; ///< a foot with Darcy-Weisbach; 1 with the others, whose coefficients have no unit
+    /// In feet with Darcy-Weisbach; 1 with the other formulas, whose coefficients are dimensionless
+    double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);
 
-/// Litres, cubic metres and what goes with them.
+/// Returns whether the unit is liters or cubic meters, which implies metric units in the whole file.
 bool is_metric(FlowUnit unit);
 
 } // namespace warploom::network

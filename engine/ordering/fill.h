@@ -12,7 +12,7 @@ namespace warploom::ordering {
 
 struct FillFigures {
     std::int64_t lower =
-        0; ///< entries on and below the diagonal: what IC(0) and ILU(0) have there, in any symmetric order
+        0; ///< entries on and below the diagonal, which are those of IC(0) and ILU(0) in any symmetric order
     std::int64_t levels = 0; ///< launches of L x = b by levels (Anderson & Saad 1989), with L of that pattern
     /// Entries of the Cholesky factor of a matrix with the pattern of A + A', the diagonal with them (Liu 1990: a row
     /// of the factor is a subtree of the elimination tree). Nothing where there are more than `most_entries`.

@@ -10,9 +10,9 @@
 
 namespace warploom::simulated {
 
-/// A set-associative cache whose lines are filled by sectors of 32 bytes and leave in the order of their last use. It
-/// holds no data: it says what would have been found. Which set a line belongs to is its number modulo the number of
-/// sets; hardware mixes the address first, in ways that are not published.
+/// A set-associative cache whose lines are filled by sectors of 32 bytes and replaced in LRU order. It stores no data,
+/// only which sectors are present. The set of a line is its number modulo the number of sets; hardware hashes the
+/// address first, in undocumented ways.
 class SectoredCache {
 public:
     struct Line {
@@ -129,19 +129,19 @@ private:
 /// The result of one request to L2.
 struct L2Answer {
     int hits = 0; ///< sectors found
-    /// Of the sectors asked for those that a load waits for: not found, or of a line that was fetched in the same round
-    /// of turns, so that they were on their way still.
+    /// Of the requested sectors, those that a load waits for: missing, or in a line that was fetched in the same round,
+    /// so that it is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< that memory moved
     int dram_singles = 0,
         dram_pairs = 0; ///< places in memory of which it moved one or two sectors, and no more in this round
 };
 
-/// The L2 of a card. It is asked by several multiprocessors in turn, as they would while they run at the same time.
+/// The L2 cache of a card. It processes requests of several multiprocessors in turn, as if they ran concurrently.
 class L2Replay {
 public:
-    /// `slices`: parts that work side by side on atomics; 0: nothing is said of how they wait for each other.
-    /// `fetch_bytes`: what comes from memory where a sector is missing, aligned; up to 32: the sector alone.
+    /// `slices`: parts that process atomics in parallel; 0: serialization of atomics is not modeled. `fetch_bytes`: the
+    /// aligned size that is fetched from memory for a missing sector; up to 32: only the sector.
     L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
@@ -155,10 +155,9 @@ public:
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are on their way at the same
-    /// time, those on one line follow each other in one slice; lines fall to slices by chance, so n of them keep S (1 -
-    /// exp(-n / S)) slices at work. The passes that so follow each other are shared out to the blocks by what each
-    /// asked for.
+    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are in flight concurrently, those
+    /// on one line are serialized in one slice; lines map to slices at random, so n of them keep S (1 - exp(-n / S))
+    /// slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -249,7 +248,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Sectors all of whose eight words are among these.
+    /// Returns the sectors whose eight words are all in this set.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;

@@ -54,7 +54,7 @@ struct Card {
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< of the whole card, 1 GB = 1e9 bytes
     double l2_fetch_bytes =
-        0; ///< that L2 asks memory for where it misses, aligned: 32, 64 or 128; 0: the sectors asked for
+        0; ///< aligned size of L2's memory fetches on a miss: 32, 64 or 128; 0: only the missing sectors
 
     double launch_us = 0;             ///< from the end of one kernel to the start of the next
     double start_us = 0;              ///< host-visible time of a call in addition to its launches
@@ -84,7 +84,7 @@ struct Card {
     /// Median of |modelled / measured - 1| over kernels that this project measured on such a card.
     double measured_error = never_compared;
     int measured_pairs = 0; ///< how many kernels and matrices that were
-    /// Whether any time of such a card stands behind the model's.
+    /// Returns whether the model has been validated against times of such a card.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
@@ -111,8 +111,8 @@ Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< bytes of a card file
 
-/// The cards of this program (datasets/cards, built in), then those of the user's folder; a user's card with a
-/// built-in id stands in front of it. A broken user's file is left out and told in `complaints`.
+/// Returns the built-in cards (datasets/cards), then those in the user's folder; a user's card with a built-in id
+/// precedes it. Invalid user files are skipped and reported in `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
 /// By id, or by the path of a card file. Errors: "card.unknown" with the list, and those of card_from_json.
 Card find_card(const std::string& id_or_path);

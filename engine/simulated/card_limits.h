@@ -24,9 +24,9 @@ CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    std::int64_t shared_bytes = 0; ///< that a block asks for, where those are too many; another card may give them
+    std::int64_t shared_bytes = 0; ///< per block, if the launch requests too much; another card may provide it
 };
-/// A launch whose blocks ask for more shared memory than the card gives.
+/// A launch whose blocks request more shared memory than the card provides.
 class TooMuchShared : public Error {
 public:
     TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
@@ -41,7 +41,7 @@ private:
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// The same of shared memory: what the text declares, and all together.
+/// Same for shared memory: the declared amount, and the total.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes);
 /// Errors: "memory.limit" where arrays of so many bytes do not fit into the card's memory.

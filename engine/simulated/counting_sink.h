@@ -17,7 +17,7 @@ struct CountingRules {
     int words_in_flight = 0; ///< that the loads of a thread may bring at a time, in registers of 4 bytes; 0: not known
 };
 
-/// Counts what the warps of one multiprocessor do. Used by one host thread at a time.
+/// Counts the operations of the warps of one multiprocessor. For use by one host thread at a time.
 class MultiprocessorCounter final : public StepSink {
 public:
     MultiprocessorCounter(const CountingRules& rules, const std::vector<TracedArray>& arrays,
@@ -63,11 +63,11 @@ private:
         bool is_gather_trip = false;    ///< it began with a gather
         bool has_stream_waited = false; ///< in the round trip before this one, of a gather
         bool is_of_stream = false;      ///< of the load that is counted, see HeldRequest
-        std::uint8_t turn = 0;          ///< of those of a loop whose loads are brought forward together
+        std::uint8_t turn = 0;          ///< iteration of a loop whose loads are issued together
         int held_loads = 0;             ///< instructions
         int words = 0;                  ///< registers of a thread that wait for loads
         std::vector<HeldRequest> held;  ///< of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;    ///< time of L1 when it asked last
+        std::uint32_t last_turn = 0;    ///< L1 time of its last request
         Stretch at_barrier;             ///< its counts at its last barrier
     };
     static constexpr int most_held_loads = 32; ///< so many values fit into the registers of a thread
@@ -81,7 +81,7 @@ private:
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const Step& step);
     void count_shared(SiteState& site, BlockCounts& block, const Step& step);
-    /// Loads and stores are held back where there are caches; everything else goes on to L2, or to memory.
+    /// Holds loads and stores back if there are caches; passes other requests on to L2, or to memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
     /// The warp has come to a barrier, or to its end.

@@ -36,7 +36,7 @@ std::int64_t ideal_transactions(Coalescing rule, Access access, const std::array
 
 /// How the banks of shared memory serve one access.
 struct BankUse {
-    int passes = 0; ///< times that the banks are asked; without conflicts as few as the width of the data allows
+    int passes = 0; ///< number of passes over the banks; without conflicts the minimum for the data width
     int ideal = 0;
     int degree = 0; ///< most words that one bank must give in one pass group: 1 without conflicts
 };
@@ -58,8 +58,8 @@ struct SiteCounts {
     // Shared memory.
     std::int64_t bank_passes = 0, bank_conflicts = 0; ///< conflicts: passes beyond the ideal
     std::int64_t flops = 0;
-    /// Atomics: requests sent, where lanes on one address follow each other: each transaction as often as the most
-    /// lanes of it that share an address. This, and not `transactions`, is what an H200 counts for them
+    /// Requests of atomics, with serialization of lanes on one address: each transaction counts as often as the maximum
+    /// number of its lanes that share an address. This is the count that an H200 reports instead of `transactions`
     /// (docs/results/h200-counts.md).
     std::int64_t atomic_passes = 0;
 
@@ -73,19 +73,19 @@ struct BlockCounts {
     double warp_instructions = 0;                     ///< recorded ones; arithmetic besides flops is not recorded
     double flops = 0, flop_instructions = 0;          ///< of lanes; of warps
     double transactions = 0, gather_transactions = 0; ///< both count; gathers are not part of the first
-    /// Of these the ones that find the row of memory open, because an earlier one of the same lanes asked for it.
+    /// Of these, the requests that hit an open DRAM row, because an earlier request of the same lanes opened it.
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
-    /// Warps that meet at a barrier wait for the slowest of them. The longest warp between each two barriers counts,
-    /// added up; without barriers that is the longest warp of all.
+    /// At a barrier all warps wait for the slowest one. This is the sum over barrier intervals of the longest warp in
+    /// each; without barriers, the longest warp.
     double longest_warp = 0; ///< warp instructions
     /// Round trips to memory that follow each other: a load waits for those before it when it gathers and the last one
     /// did not, when it does not gather and something was computed in between (compilers bring the gathers of an
     /// unrolled loop forward), and after an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
-    /// Those of them in which something had to come from beyond L1: it was not there, or another warp had asked for it
-    /// since this one's last turn, so that it was still on its way. Of the warp with most of them.
+    /// The number of waits that went beyond L1: the data was missing, or another warp had requested it since this
+    /// warp's last turn, so that it was still in flight. For the warp with the most of them.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< of these the ones that a gather began
     /// The same of all warps together, and the sectors that L2 did not have ready: a round trip ends when the last of
@@ -111,27 +111,21 @@ struct LaunchCounts {
 
 /// Counts a traced call for one card, caches included.
 /// - L1, where the card has one, is shared by the blocks of a multiprocessor and empty at the start of each launch.
-///   Loads go
-///   through it: whole lines on cards with 128-byte lines, sectors later. Stores and atomics pass it by; with
-///   128-byte lines they take the line out of it. Loads of a warp that do not wait for each other reach it one right
-///   after the
-///   other, as a warp issues them; else warps take turns.
-/// - What misses, and every store and atomic, is put through L2 after the launch, multiprocessors in turn by stretches
-///   of 64 requests,
-///   so that the result does not depend on host threads. L2 keeps what it holds from launch to launch.
-/// - `dram_bytes`: sectors that L2 fetches, and changed sectors that leave it; what stays in L2 was not written yet. A
-///   sector that is
-///   overwritten as a whole, by one store or by several before it leaves, is not fetched. Without L2 every transaction
-///   that misses L1 reaches memory.
+///   Loads go through it: whole lines on cards with 128-byte lines, sectors later. Stores and atomics bypass it; with
+///   128-byte lines they invalidate the line. Independent loads of a warp reach it back to back, in issue order;
+///   otherwise warps alternate.
+/// - Misses, and all stores and atomics, go through L2 after the launch, alternating between multiprocessors every 64
+///   requests, so that the result does not depend on host threads. L2 keeps its contents between launches.
+/// - `dram_bytes`: sectors that L2 fetches, and dirty sectors that it evicts; dirty data that remains in L2 is not
+///   counted. A sector that is completely overwritten before it is evicted is not fetched. Without L2 every
+///   transaction that misses L1 reaches memory.
 /// - `traced_share_of_l2`: the share of L2 that the traced blocks can count on, when only a sample of them is traced.
-/// - `turns_ahead` of a launch: so many turns of the kernel's loop the compiler lays side by side, all of their loads
-///   before the first sum. The
-///   trace takes them one by one; here they go out together, so that a thread takes what it wants of a sector at once.
-///   On
-///   cards with sectors only: the compilers of earlier ones did not do it where the number of turns was not known.
-/// - Requests that wait for L2 take at most 256 MB. Where a multiprocessor has more than its part, only every second
-///   (fourth, ...)
-///   set of L2 is followed in that launch, and l2_hits and dram_bytes are scaled up from those.
+/// - `turns_ahead` of a launch: the number of loop iterations that the compiler overlaps, issuing all of their loads
+///   before the first sum. The trace records them separately; here they are issued together, so that a thread reads
+///   all it needs from a sector at once. Only on cards with sectors: the compilers for earlier ones did not do this for
+///   an unknown number of iterations.
+/// - Requests that wait for L2 take at most 256 MB. If a multiprocessor exceeds its share, only every second (fourth,
+///   ...) set of L2 is simulated in that launch, and l2_hits and dram_bytes are extrapolated.
 class CountingSink : public TraceSink {
 public:
     CountingSink(const Card&, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,

@@ -44,14 +44,14 @@ public:
     bool is_partial() const { return is_partial_; }
     /// Returns the epoch that the latest barrier of all lanes began. Only while is_partial().
     std::uint32_t first() const { return first_; }
-    /// Returns whether what lane `other` did in this epoch happens before what `lane` does now. Only while
-    /// is_partial().
+    /// Returns whether the accesses of lane `other` in this epoch happen before the current access of `lane`. Only
+    /// while is_partial().
     bool is_before(int other, std::uint32_t epoch, int lane) const {
         return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
     }
 
-    /// Returns for each lane the epoch before which all it did happens before what `lane` does now. Only while
-    /// is_partial().
+    /// Returns for each lane the epoch before which all of its accesses happen before the current access of `lane`.
+    /// Only while is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
     /// Returns when each lane last read an element; `is_new`: nothing was remembered of it. `key` identifies the
@@ -69,7 +69,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    std::array<Epochs, warp_size> before_{}; ///< by lane: what other lanes did before this epoch happens before it
+    /// By lane: for each other lane, the epoch before which its accesses happen before those of the lane
+    std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };
 

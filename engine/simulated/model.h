@@ -9,10 +9,10 @@
 
 // The time of a card for these counts: an estimate, never to be mixed with measured times.
 //
-// A block asks for parts of what the whole card shares (memory), of what the blocks of its multiprocessor share (issue,
-// arithmetic units, shared memory), and it cannot be faster than its longest chain of waits. Blocks start in order in
-// the first free slot; the resident ones get equal parts of what they share, and a block that needs less leaves the
-// rest to the others (schedule.h). The time of a launch is when its last block ends, plus the cost of launching.
+// A block uses resources that the whole card shares (memory) and resources that the blocks of its multiprocessor share
+// (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
+// start in order in the first free slot; resident blocks get equal shares of each resource, and a block that needs less
+// leaves the rest to the others (schedule.h). A launch takes until its last block ends, plus the launch overhead.
 
 namespace warploom::simulated {
 
@@ -22,7 +22,7 @@ struct ModelTerms {
     double dram =
         0;         ///< bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; a place of
                    ///< which only one or two sectors move takes dram_access_ns
-    double l2 = 0; ///< sectors and requests asked of L2, or the atomics that follow each other there
+    double l2 = 0; ///< L2 sectors and requests, or the serialized atomics there
     double transactions =
         0;                 ///< those that open a row of memory * transaction_ns + gathered ones * gather_transaction_ns
     double start = 0;      ///< blocks * block_start_ns, of the whole card
@@ -67,8 +67,9 @@ struct ModelledTime {
 };
 
 struct ModelOptions {
-    double transfer_bytes = 0;    ///< host to device and back; 0: not asked for
-    bool has_start = true;        ///< a clock stands around these launches, so start_us counts; not of a part of a call
+    double transfer_bytes = 0; ///< host to device and back; 0: not requested
+    /// These launches are timed by a clock, so start_us counts; false for a part of a call
+    bool has_start = true;
     int registers_per_thread = 0; ///< the compiler's choice is not known; 0: assumed_registers
 };
 

@@ -100,12 +100,12 @@ enum class Op : std::uint16_t {
     power32,
     power64,
     address,    ///< a pointer: `accesses[b]` says how it is found
-    load,       ///< accesses[a]; imm: what it is joined with
+    load,       ///< accesses[a]; imm: the operation that it is fused with
     store,      ///< accesses[a]
     atomic,     ///< accesses[a]
     load_local, ///< a = element c of the local array at b: locals[imm]
     store_local,
-    // Masks. b: first slot. imm: where to go on when no lane is left.
+    // Masks. b: first slot. imm: the jump target if no lane is left.
     if_begin, ///< a: condition; b: all lanes, b + 1: those of else
     else_,
     join,         ///< the lanes of slot b
@@ -146,7 +146,7 @@ enum class Op : std::uint16_t {
     unset_decide,      ///< a decides something: its active lanes must have values
     end
 };
-/// Whether imm says where to go on.
+/// Returns whether imm is a jump target.
 bool jumps(Op op);
 
 constexpr Op operation(Family family, Class of) {
@@ -158,8 +158,8 @@ enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, comp
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
-/// The b of a loop_back, where the loop waits for what other threads write.
+constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known` whose number is not assigned yet
+/// The b of a loop_back of a loop that waits for writes of other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
 /// How an arithmetic instruction or load is fused with the instructions after it: `sum += a * b` and `x = a + b` end in
@@ -170,7 +170,8 @@ constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Floating-point operations of a lane since the one before that counts; of arithmetic, what it is joined with.
+    /// Floating-point operations per lane since the previous instruction that counts them; for arithmetic, the fused
+    /// operation.
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -203,7 +204,7 @@ struct Access : Address {
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false;       ///< for a shuffle: shuffles the initialization shadows as well
-    std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
+    std::uint32_t lost_shadow = 0; ///< same, for the value of an absent lane: the shadow is this + the lane
 };
 
 /// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`:
@@ -214,7 +215,7 @@ struct Guard {
     std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
 };
 
-/// Where an instruction stands: its own place, and the lines of the calls around it, the outermost first.
+/// The location of an instruction: its own source location, and those of the calls around it, the outermost first.
 struct Where {
     Place place;
     std::vector<Place> calls; ///< without columns
@@ -226,7 +227,7 @@ struct LocalArray {
     std::int64_t count = 0;
     std::int64_t stride = 1; ///< registers of an element
     std::int64_t units = 1;  ///< registers of the number that is moved: 1 or 2
-    std::int64_t unit = 0;   ///< where in the element it stands
+    std::int64_t unit = 0;   ///< its position within the element
     bool is_wide_index = false;
 };
 
@@ -234,7 +235,7 @@ struct Declaration;
 
 struct SharedArray {
     std::string name;
-    std::int64_t element_bytes = 4, count = 0; ///< count 0: what the launch gives
+    std::int64_t element_bytes = 4, count = 0; ///< count 0: determined by the launch
     bool is_dynamic = false;
     std::uint32_t pointer = no_register; ///< holds its address
     const Declaration* declared = nullptr;
@@ -339,7 +340,7 @@ struct Code {
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    bool waits = false;       ///< has loops that wait for what other threads write: blocks run in their order then
+    bool waits = false;       ///< has loops that wait for writes of other threads: blocks then run in order
     bool has_results = false; ///< of atomics, that are wanted
     bool has_casts = false;   ///< of pointers: an array may be reached in pieces smaller than its elements
     bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums

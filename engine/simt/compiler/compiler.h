@@ -52,7 +52,7 @@ inline Value real(const Type* type, double number) {
             .type = type,
             .real = is_float ? static_cast<double>(static_cast<float>(number)) : number};
 }
-/// As a sentence names it; of what gives no value, "void".
+/// Returns the name of a type for messages; "void" for expressions without a value.
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
 /// An lvalue.
@@ -77,7 +77,7 @@ struct Symbol {
     Target target = {};
     const Type* type = nullptr;
     Place place = {};
-    bool moves = false; ///< a pointer into a local array whose position is a register of its own
+    bool moves = false; ///< a pointer into a local array whose position is in a register
 };
 inline Symbol symbol_of(const Type* type, Place at = {}) {
     return {.what = Symbol::What::type, .type = type, .place = at};
@@ -85,7 +85,7 @@ inline Symbol symbol_of(const Type* type, Place at = {}) {
 inline Symbol symbol_of(Target target) { return {.what = Symbol::What::target, .target = std::move(target)}; }
 using Scope = std::map<std::string, Symbol>;
 
-/// A struct, with what its template parameters stand for.
+/// A struct with its template arguments.
 struct RecordInstance {
     const Record* record = nullptr;
     Scope names;
@@ -94,7 +94,7 @@ struct RecordInstance {
 /// How well an argument fits a parameter, the best first.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< to what a pointer leads to, or to the struct of a method
+    adds_const, ///< adds const to the pointee, or to the struct of a method
     promoted,
     converted,
     none
@@ -134,9 +134,9 @@ public:
     std::vector<Diagnostic>& refusals;
     CompileBudget& effort;
 
-    /// Whether a function returns at its end only; asked of each once.
+    /// Returns whether a function returns only at its end. Cached per function.
     bool returns_last(const Function& function);
-    /// Whether a loop counts in a way that may be laid out; asked of each once.
+    /// Returns whether a loop counts in a way that can be unrolled. Cached per loop.
     bool is_counting(const Statement& loop);
     /// did_you_mean() of many names takes its time.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
@@ -171,7 +171,7 @@ private:
     Scope globals_;
 };
 
-/// Compiles one kernel, or run, with all that it calls. Calls are put in where they stand.
+/// Compiles one kernel, or run, with all functions that it calls. Calls are inlined.
 class Compiler {
 public:
     Compiler(Library& library, const Function& function, Code& code, const Scope& names);
@@ -445,27 +445,27 @@ private:
     std::vector<Place> call_lines_;
     std::vector<std::int64_t> labels_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< where to go on when no lane is left
+    int join_ = -1; ///< jump target when no lane is left
     int flops_ = 0;
     std::int64_t guard_ = 0; ///< around the compiled code, counted from 1
     int levels_ = 0;
     std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
-    int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
+    int laid_out_ = 0;         ///< enclosing loops that are being unrolled
     bool is_trial_ = false;    ///< a loop is compiled to see its refusals
     std::size_t attempts_ = 0; ///< to lay out a loop
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
     std::uint32_t most_shadow_ = 1;
 };
 
-/// A function with what its template parameters stand for: `reduce<double, 256>`.
+/// Returns a function's name with its template arguments: `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
 std::vector<std::string> names_of_mathematics(); ///< of functions of numbers
 std::vector<std::string> names_of_number_functions();
 bool is_test(const std::string& op); ///< an operator that compares
 Family family_of(const std::string& op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
-/// Whether computing an expression may change a variable that stands in `test`.
+/// Returns whether evaluating an expression may change a variable in `test`.
 bool may_change(const Expression& e, const Expression& test);
 /// A constant as a lane of a register holds it.
 std::uint64_t bits_of(const Value& constant);

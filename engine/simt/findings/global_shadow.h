@@ -13,8 +13,8 @@
 namespace warploom::simt {
 
 /// The threads of a block that wrote and read each element of global memory: a SharedShadow in less memory. Most
-/// elements are touched by one thread between two meetings, and a word holds that; an Element is made of it when more
-/// is to be remembered. Words of neighbours lie together, because a warp often touches these in one step.
+/// elements are accessed by one thread between two barriers, which fits in a word; it is expanded to an Element when
+/// more has to be stored. Words of adjacent elements are contiguous, because a warp often accesses these in one step.
 class GlobalShadow {
 public:
     using Element = simulated::SharedShadow::Element;
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t run = 8; ///< words that lie together: a line of the cache
+    static constexpr std::uint64_t run = 8; ///< contiguous words: a cache line
     // A word: 0 where no thread was; has_element and the number of an Element; or when, thread, a second lane of its
     // warp where one has read besides, as neighbours do that look left and right, and what they did. With its `when` it
     // is larger than any number of an Element.

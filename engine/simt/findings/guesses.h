@@ -13,7 +13,7 @@ namespace warploom::simt {
 
 /// Plain reads that a thread checks by an atomic operation on the same element soon after, such as `old = y[i]` before
 /// atomicCAS or `if (v > best[0])` before atomicMax. They do not race with atomic operations of others. An instruction
-/// counts as such once any thread of the launch has checked what it read. One thread at a time.
+/// counts as checked once any thread of the launch has checked the value it read. Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {

@@ -63,13 +63,14 @@ public:
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// How many pieces of an object are told apart from now on; at first these are its elements. Between launches.
+    /// Sets the number of separately tracked pieces of an object; initially these are its elements. Call this between
+    /// launches.
     void set_size(std::size_t object, std::int64_t size);
-    /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host
-    /// runs all blocks, so marks need not be made as if others did so too.
+    /// Returns false if the launch exceeds the range of a mark; it is then not checked. `is_alone`: one host thread
+    /// runs all blocks, so marks need no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Where the marks of an object lie in this launch, which the first step that touches it decides, `elements` for
-    /// each of the lanes. From any thread.
+    /// Returns the arrangement of an object's marks in this launch, which the first step that accesses it determines,
+    /// with `elements` for each of the lanes. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
@@ -85,8 +86,8 @@ public:
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Whether touches of this object may come as runs: not where their order says what races, nor once it has marks in
-    /// this launch, with which all runs would have to be compared. From any thread.
+    /// Returns whether accesses to this object may be recorded as runs: not if races depend on their order, nor once it
+    /// has marks in this launch, with which all runs would have to be compared. Thread-safe.
     bool takes_runs(std::size_t object) const;
     /// Runs of one block, instead of marks. From any thread.
     void take(const std::vector<Run>& runs);
@@ -112,7 +113,7 @@ private:
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
-    /// A Run whose touch is a number.
+    /// A run whose access is encoded as a number.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;
@@ -126,8 +127,8 @@ private:
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
-        std::atomic<std::uint64_t> marked{0}; ///< number of the last launch whose touches are marked at the elements
-        std::vector<KeptRun> runs;            ///< of this launch
+        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch whose accesses are marked per element
+        std::vector<KeptRun> runs;                 ///< of this launch
         /// Races of a launch with atomics, keyed by the instruction of a plain read that conflicts with atomic
         /// operations; -1: all other races.
         std::map<std::int64_t, Race> races;

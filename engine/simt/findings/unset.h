@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-// Variables that are used before they have a value. A variable without a first value casts a shadow, which goes along
-// with all that is computed of it and is silent until it decides something: a branch, an address, what memory holds.
-// Where each way to a decision gives every value, as in most kernels, no instruction is added. What a shuffle takes
-// from a lane that does not take part casts one, too: the CUDA C++ Programming Guide, "Warp Shuffle Functions", calls
-// the value undefined, and only the value.
+// Variables that are used before they have a value. An uninitialized variable has a shadow, which propagates to all
+// values computed from it and is reported only when it affects a branch, an address, or the contents of memory. If
+// every path to such a use initializes the variable, as in most kernels, no instructions are added. The value that a
+// shuffle reads from a non-participating lane has a shadow, too: the CUDA C++ Programming Guide, "Warp Shuffle
+// Functions", calls the value undefined, and only the value.
 
 namespace warploom::simt {
 
@@ -28,8 +28,8 @@ struct ShadowEffect {
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);
 
-/// Adds to a compiled function what follows its shadows, where one may decide. `units`: the registers that are no
-/// constants.
+/// Adds instructions that track shadows to a compiled function, if a shadow may affect a decision. `units`: the
+/// registers that are not constants.
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// Ends the whole translation: no part of it could go on.
+/// Ends the whole compilation, because no part of it can continue.
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(Place at)
@@ -25,7 +25,7 @@ class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// `stop`: what asks to stop, from any thread; may be null.
+    /// `stop`: a flag that any thread may set to request a stop; may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;

@@ -22,10 +22,10 @@ using StatementPointer = std::unique_ptr<Statement>;
 struct TypeWords {
     Place place;
     std::string name;                        ///< "double", "T", "unsigned long long"
-    bool is_const = false;                   ///< of what stands before the first '*'
+    bool is_const = false;                   ///< const before the first '*'
     bool is_volatile = false;                ///< the same
     int pointers = 0;                        ///< how many '*'
-    std::uint32_t const_stars = 0;           ///< bit p: a const stands behind star p, counted from 0
+    std::uint32_t const_stars = 0;           ///< bit p: const after '*' number p, counted from 0
     bool is_reference = false;               ///< `&`
     std::vector<TypeWords> arguments;        ///< arguments of a struct template
     std::shared_ptr<const Expression> value; ///< of an argument that is a number; `name` is empty then

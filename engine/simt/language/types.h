@@ -67,7 +67,7 @@ struct Type {
     }
 };
 
-/// Of what an array of arrays consists.
+/// Returns the innermost element type of nested arrays.
 inline const Type* number_in(const Type* type) { return type->kind == Kind::array ? number_in(type->of) : type; }
 
 /// The types of one program.

@@ -22,7 +22,7 @@
 
 namespace warploom::simt {
 
-/// Memory whose pieces begin where registers want to. It holds anything until it is written.
+/// Memory aligned for registers. It is uninitialized.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -35,7 +35,7 @@ private:
     std::unique_ptr<Line[]> lines_;
 };
 
-/// A launch that is about to run: what all its blocks have in common.
+/// A launch that is about to run: the data that all its blocks share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
@@ -51,7 +51,7 @@ struct LaunchPlan {
     LaunchShadow* shadow = nullptr;             ///< where races between blocks are looked for
     BlockOrder* order = nullptr;                ///< beside it, where fences may order blocks
     Guesses* guesses = nullptr;                 ///< where plain reads may be checked by atomic operations
-    simulated::Findings* same_values = nullptr; ///< where writes of the same value are told from races
+    simulated::Findings* same_values = nullptr; ///< distinguishes writes of the same value from races
     bool is_repeated = false;                   ///< the launch has run before, so its findings have been reported
     bool is_alone = false;                      ///< one thread of the host runs all blocks that are traced
     bool is_by_itself = false;                  ///< no other block runs until a block has ended
@@ -66,7 +66,7 @@ struct LaunchPlan {
     }
 };
 
-/// The bytes of a shared array, whose size may come from the launch.
+/// Returns the size of a shared array in bytes, which may depend on the launch.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
 /// One block: its warps in turns, barriers, shared memory.
@@ -78,7 +78,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(simulated::BlockSchedule schedule) override { schedule_ = schedule; }
-    /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
+    /// Runs the block to its end without recording. Returns false if it could not continue; a finding gives the reason.
     bool run();
 
     bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
@@ -94,7 +94,7 @@ private:
     enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
     Stepped make_step(std::size_t warp, simulated::StepSink& sink);
     bool is_passed_over();
-    bool end(); ///< false, as the block does not go on
+    bool end(); ///< returns false, because the block does not continue
     void fill_frame(int warp);
     void add_shared(simulated::SiteTable* sites);
     bool meet();
@@ -112,7 +112,7 @@ private:
     void note_race_end(const Warp& warp);
     std::string race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
                           RaceEnds::End other) const;
-    /// The other end of a race, as a shadow's verdict tells it.
+    /// Returns the other access of a race from the verdict of a shadow.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
@@ -196,7 +196,7 @@ private:
     bool has_written_ = false;      ///< since then
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
-    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< the positions at which the shadows track the accesses
     bool are_neighbours_ = false; ///< the last step accessed consecutive elements of global memory in lane order
     /// The last plain reads of each thread, where they may be checked by atomic operations.
     struct PlainReads {

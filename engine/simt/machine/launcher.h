@@ -21,9 +21,9 @@ template <class T> constexpr Element element_of() {
     return sizeof(T) == 8 ? Element::int64 : Element::int32;
 }
 
-/// A launch as run asks for it, for another machine than that of this folder; or as C++ asks this machine for it.
+/// A launch requested by run on a real GPU, or by C++ on the simulated GPU.
 struct Launch {
-    std::string kernel; ///< `csr_scalar<double>`; asked for by C++, `csr_scalar`
+    std::string kernel; ///< `csr_scalar<double>`; for a launch from C++, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<std::byte> arguments;

@@ -27,7 +27,7 @@ public:
     void begin_launch() { ++launch_; }
     /// Takes the output of a block or of the host and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    static constexpr std::int64_t host = INT64_MAX; ///< as a block: run goes on behind the launch
+    static constexpr std::int64_t host = INT64_MAX; ///< as a block number: run continues after the launch
     Printed all();
 
 private:

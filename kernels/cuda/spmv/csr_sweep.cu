@@ -17,9 +17,8 @@
 // cannot keep in order then are the rows, so all of its rows have their sums in shared memory, as propagation blocking
 // keeps bins (Beamer, Asanovic and Patterson 2017), but of y.
 //
-//   rounds 1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have the
-//   same
-//            slot, and a barrier stands between rounds: no atomics, and sums are the same each time
+//   rounds   1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have
+//            the same slot, and there is a barrier between rounds: no atomics, and sums are the same each time
 //   sums     rows that have more than one slot
 //   pieces   rows that are cut: the block that comes last of those that have a piece adds them up, in their order
 //
