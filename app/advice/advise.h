@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Which kernel to take, and why: a ranking by the model of a card over a sample of blocks, with the model's own error,
-// so that kernels which it cannot tell apart stand in one group.
+// Recommends a kernel and explains why: ranks kernels by the model of a card over a sample of blocks, taking the
+// model's own error into account, so that kernels it cannot distinguish form one group.
 
 namespace warploom::app {
 

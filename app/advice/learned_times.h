@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
-// Times of products on one GPU, guessed from matrices on which they were measured there. A model of a card tells
-// kernels apart that differ by its error and more, some 14 %; a guess from 250 like matrices tells apart what differs
-// by 5 %. It knows every kernel that was measured, those that no card's model knows, too.
+// Predicts the times of products on one GPU from measurements of other matrices there. The model of a card
+// distinguishes kernels whose times differ by more than its error, about 14 %; predictions from 250 similar matrices
+// distinguish differences of 5 %. They cover every measured kernel, including those that the model of a card does not
+// support.
 
 namespace warploom::app {
 
-/// A kernel, and what the guess of its time is made of: the logarithm of its time over a plain bound (plain_ns).
+/// A kernel, and the data for predicting its time: the logarithm of its time over a simple bound (plain_ns).
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;

@@ -36,8 +36,8 @@ struct MatrixFeatures {
 /// matrices, one after another.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR,
-/// if that is less. `format_bytes`: of all arrays.
+/// Estimates the bytes that a kernel of this format reads of a matrix: for formats whose padding is not read, at most
+/// those of CSR. `format_bytes`: of all arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
 /// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are multiples of it.
 double plain_ns(double bytes);

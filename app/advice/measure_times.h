@@ -35,11 +35,11 @@ struct Measured {
     bool is_whole = false; ///< every matrix of the list is in the file
 };
 
-/// Adds the times of all kernels on each matrix to a file; matrices that stand in it are left out. While one matrix is
-/// measured, other threads make the next ones. Every result is checked. A kernel has no time where the bound from its
-/// bytes and its longest thread is three times the best time so far, and a single sample where its first one is. The
-/// rest take turns in drawn order. `csr-vector` and `cusparse-csr` are measured always. Errors: "kernel.unknown",
-/// "kernel.machine", "device.fault", "file.write".
+/// Adds the times of all kernels on each matrix to a file; matrices already in it are skipped. While one matrix is
+/// measured, other threads generate the next ones. Every result is checked. A kernel is skipped if the lower bound from
+/// its bytes and its longest thread is three times the best time so far, and gets a single sample if its first one is.
+/// The others are interleaved in random order. `csr-vector` and `cusparse-csr` are always measured. Errors:
+/// "kernel.unknown", "kernel.machine", "device.fault", "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 

@@ -23,7 +23,7 @@ struct KernelTime {
     double prepared_ns = wire::not_known; ///< the kernel's own look at the matrix, once
     std::string detail;                   ///< its choice
     std::string reason;                   ///< why there is no time
-    /// The time, or what it is at the least; NaN where neither is known.
+    /// Returns the time, or its lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const wire::Fields<KernelTime>& fields();
 };
@@ -69,8 +69,8 @@ MeasuredTimes read_times(const std::string& file);
 /// Adds a line for each matrix, and leaves it in the file whatever happens next.
 class TimesFile {
 public:
-    /// Begins the file where there is none, or goes on with it. Errors: "file.write"; "advice.times" where the file
-    /// holds times of another machine.
+    /// Creates the file, or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
+    /// of another machine.
     TimesFile(const std::string& path, const TimedMachine& machine);
     const MeasuredTimes& so_far() const { return so_far_; }
     void add(const MatrixTimes& matrix);

@@ -41,14 +41,14 @@ struct CellRun {
     RunSettings settings(bool quick) const;
 };
 
-/// Errors: "experiment.format" for a value that is not what its key takes, "kernel.unknown", "kernel.switch".
+/// Errors: "experiment.format" for a value that is invalid for its key, "kernel.unknown", "kernel.switch".
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell);
 
 /// Whether both trace the same kernel on the same input, in blocks of the same size.
 bool is_same_case(const CellRun&, const CellRun&);
 
-/// Cells whose runs say the same here are filled by one run.
+/// Returns the key of a cell's run; cells with equal keys share one run.
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);
 

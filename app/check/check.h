@@ -17,8 +17,8 @@ struct CheckSettings : KernelSettings {
     bool is_drawn = true;    ///< else the matrix alone, where it fits the operation: a first word, soon said
 };
 
-/// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so
-/// that the next version is answered sooner. One thread at a time.
+/// Checks kernel sources for correctness and computes their cost. Caches the inputs and the cost of built-in kernels to
+/// speed up the next check. Not thread-safe.
 class Checker {
 public:
     /// Runs the text under a tracer, on the matrix where it fits the operation and then on drawn ones, up to the first

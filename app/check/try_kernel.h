@@ -29,12 +29,12 @@ struct Tried {
     /// Returns words that go before the sentence about a wrong number: empty, or its run and schedule.
     std::string which_run() const;
     std::string refusal,
-        refusal_hint;          ///< The error of a launch on other inputs or in other blocks than were asked for.
+        refusal_hint;          ///< The error of a launch on other inputs, or with other block sizes, than requested.
     std::string refused_where; ///< "With 1024 threads per block: "
     bool is_endless() const;   ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
-/// Follows a wrong number of a text whose run launches nothing.
+/// Suffix of the message about a wrong element if `run` launches no kernel.
 inline constexpr const char* no_launch = " No kernel is launched in run.";
 
 /// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes
@@ -46,14 +46,14 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// kept of a result is wrong there. Counts are those of the first run. Errors: those of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// The same with the block size, precision and x of a test input: the block size where `run` takes one, the source has
-/// no line `// block: N` and the launch is no error; the precision where the source computes in it. Nothing is tried
-/// (`rows` is 0) where the card has no room for it, unless counts are asked for.
+/// Same with the block size, precision and x of a test input: the block size if `run` has the parameter, the source has
+/// no line `// block: N` and the launch is valid; the precision if the source supports it. Skipped (`rows` is 0) if the
+/// input does not fit on the card, unless counts are requested.
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// "diagonal:n=1 times 2^90 with 64 threads per block in float": block size and precision where they are not those of
-/// `asked`.
+/// Returns the description of an input: "diagonal:n=1 times 2^90 with 64 threads per block in float"; block size and
+/// precision only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.

@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// Lines of cells under a header, padded to equal widths; columns that hold only numbers stand to the right.
+/// Returns lines of cells under a header, padded to equal widths; columns of numbers are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
 std::string time_cell(double ns);      ///< "1.234 µs"; "-" where not known

@@ -19,9 +19,9 @@ struct GradePlace {
 };
 GradePlace grade_place(); ///< of this process
 
-/// The grades as such a file. Errors: "grade.format": all but junit and moodle take one hand-in at a time, moodle needs
-/// the participants' numbers, which stand in the names of the folders that it gives out, and classroom50 what its
-/// runner says.
+/// Returns the grades in a file format. Errors: "grade.format": all formats but junit and moodle are for a single
+/// submission, moodle requires the participant numbers in the folder names that it generates, and classroom50 the
+/// variables of its runner.
 std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded,
                       const GradePlace& place = grade_place());
 

@@ -13,10 +13,10 @@
 
 namespace warploom::app {
 
-/// Modelled figures that were found before. Such a figure depends on the sources of model, generators and kernels
-/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the numbers of its input, and on nothing else,
-/// so it is kept under a hash of all of them: whatever of these changes, the figure is made anew. Those of the
-/// program's own experiments travel inside it (datasets/modelled), as long as they are of these sources.
+/// A cache of modeled values. Such a value depends only on the sources of the model, generators and kernels
+/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the values of its input, so it is stored under
+/// a hash of all of them: if any of these changes, it is computed again. Values for the program's own experiments are
+/// embedded in it (datasets/modelled), as long as they match these sources.
 class ModelledCache {
 public:
     /// The results of one run, for all requested units and figures.
@@ -26,8 +26,8 @@ public:
         const experiment::Value* find(const std::string& key) const;
     };
 
-    /// `folder` is made when something is kept; empty: nothing is found, and nothing kept. `shipped`: lines as
-    /// line_of() makes them, of one file each; what the folder has goes before.
+    /// `folder` is created when a value is stored; empty: no lookups, and nothing is stored. `shipped`: lines in the
+    /// form of line_of(), of one file each; the folder takes precedence.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
@@ -39,14 +39,14 @@ public:
                     const std::string& input) const;
     /// Nothing where there is none, or where the file is damaged.
     std::optional<Entry> find(const std::string& key) const;
-    /// Failures to write are not told: the figure is there, and will be made again next time.
+    /// Stores an entry. Write errors are ignored: the value is valid, and will be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
     /// A line of a file of datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
     /// Lines by their keys; other lines are left out.
     static std::map<std::string, std::string> lines_in(const std::string& text);
-    /// Those that travel inside the program.
+    /// Returns the lines that are embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);

@@ -19,8 +19,8 @@ public:
         std::string no_pictures;        ///< why there are none; empty where there are, or none were wished for
         std::string drawing_failure;    ///< the same, where they could not be written
     };
-    /// All of them, each whole or as it was before. Charts are drawn by the `warploom` beside this program. Errors:
-    /// "file.write".
+    /// Writes all files, each atomically. Charts are drawn by the `warploom` in the same folder as this program.
+    /// Errors: "file.write".
     Written write_all(const experiment::Result& result) const;
 
     std::string path(const std::string& ending) const {

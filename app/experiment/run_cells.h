@@ -24,8 +24,8 @@ struct ExperimentPlan {
     std::size_t steps() const; ///< traces and measured runs
 };
 
-/// Cells that lack a modelled or measured number and are to be run. Cells whose templates cannot be filled in get the
-/// reason.
+/// Returns the cells that lack a modeled or measured value and are to be run. Cells whose templates cannot be filled in
+/// get the reason.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
 /// Returns the value of a figure for a traced run, in the unit of the series; why_not is set if there is none. `run`

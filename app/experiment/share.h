@@ -8,9 +8,9 @@
 
 namespace warploom::app {
 
-/// A part of an experiment's work, for one process of several: the units (a trace, a special figure, a group of runs
-/// that take turns) whose number leaves `index` when divided by `count`. Units are numbered over the whole experiment,
-/// whatever machine asks, so that every process counts alike.
+/// A part of an experiment's work, for one process of several: the units (a trace, a special figure, a group of
+/// interleaved runs) whose number modulo `count` is `index`. Units are numbered over the whole experiment, independent
+/// of the machine, so that all processes agree.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }

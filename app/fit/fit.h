@@ -22,7 +22,7 @@ struct TracedCase {
 /// `progress` counts cases. Errors: those of load_matrix, make_format, binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modelled time of a case in ns, by what a clock sees.
+/// Modeled time of a case in ns, by what the clock included.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
     CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: all the same

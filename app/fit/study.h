@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The printed figures of a card's paper, and what has to be modelled to meet them.
+// The published times of a card's paper, and the runs to model for a comparison.
 
 namespace warploom::app {
 

@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// A hash of numbers by their bits, so that documents tell inputs of the same name apart. Word by word, for inputs of
-/// gigabytes (the mixing step is that of splitmix64, Steele, Lea & Flood 2014).
+/// Computes a hash of the bits of numbers, so that documents can distinguish inputs of the same name. Processes words,
+/// for inputs of gigabytes (the mixing step is that of splitmix64, Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -39,8 +39,8 @@ private:
 /// file that is not there.
 std::string stamp_of_input(const std::string& name);
 
-/// The last few inputs by name, so that a page that asks for the same one again does not load it again. A file that was
-/// written to since is read anew. One thread at a time.
+/// Caches the last few inputs by name, so that repeated requests of a page do not load them again. A file that has
+/// changed since is read again. Not thread-safe.
 template <class Input> class InputCache {
 public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
@@ -53,7 +53,7 @@ public:
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // A file that vanished has no stamp, as a generator has none; its own stamp tells them apart.
+            // A deleted file has no stamp, like a generator; the stored stamp distinguishes them.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;

@@ -33,8 +33,8 @@ struct Breakdown {
     double p_ap = 0, true_residual = 0;
     std::string sentence; ///< for another cause than p·Ap <= 0
 };
-/// Says what a breakdown shows, from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive
-/// definite, and a value within rounding of 0 proves nothing. `p` is the solver's after the breakdown.
+/// Explains a breakdown, from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive
+/// definite, and a value within rounding errors of 0 proves nothing. `p` is the solver's after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);
 

@@ -21,7 +21,7 @@ struct TraceInput {
     std::shared_ptr<const Matrix> matrix; ///< null where the input is no sparse matrix
 };
 
-/// How a matrix becomes a format: an experiment keeps what it has made.
+/// How a matrix is converted to a format: an experiment caches its formats.
 struct TraceWays {
     std::function<std::shared_ptr<const kernels::HostFormat>(const std::string& format, const Matrix&,
                                                              const TraceSettings&, const Progress&)>
@@ -56,7 +56,7 @@ public:
     /// Returns the candidates for the baseline of speedups, in order of preference; if none of them runs, the baseline
     /// is the first kernel.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// For a sentence: what can be traced.
+    /// Returns the kernels that can be traced, for use in a sentence.
     virtual std::string traceable_kernels() const;
     /// Whether host kernels may be given a number of threads.
     virtual bool takes_threads() const { return false; }
@@ -85,11 +85,11 @@ public:
     }
     /// Useful operations of one launch, as gflops counts them.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
-    /// "y = A x, A = NAME (3 x 3, 9 nonzeros)", and what else there is to say.
+    /// Returns "y = A x, A = NAME (3 x 3, 9 nonzeros)", and further information.
     virtual std::string title(const Run& run) const;
 };
 
-/// Of an operation whose input is a sparse matrix.
+/// Base class for operations whose input is a sparse matrix.
 class MatrixSpec : public OperationSpec {
 public:
     bool takes_matrix() const final { return true; }

@@ -49,7 +49,7 @@ private:
     wire::Warp warp_;
 };
 
-/// {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for what needs the host.
+/// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that need the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
 /// {"info": the document of `info`, "footprints": those of every format, "spy" and "rows": where the nonzeros are and

@@ -31,7 +31,8 @@ public:
 
     /// Bytes that making it would add; 0 where it is there, or will be refused with its reason.
     double bytes_to_make(const std::string& format, Precision precision) const;
-    /// Makes it where it is not there yet, and fills in what `row` says of it. Errors: those of make_format.
+    /// Returns the format, converting the matrix if it is not cached, and sets the fields of `row` about it. Errors:
+    /// those of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
     /// The same for a machine of several ranks: cut into their rows first.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,

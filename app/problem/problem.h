@@ -40,11 +40,11 @@ public:
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Rows with the same text share what binding them makes, and stand together.
+    /// Returns a key; rows with the same key share the results of binding, and are adjacent.
     virtual std::string shared_by(const Row& row) const = 0;
     /// Estimates the additional memory that binding this row takes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel, ready to run, and fills in what the row says of its input. Errors: those of binding.
+    /// Binds the row's kernel, ready to run, and sets the row's fields about its input. Errors: those of binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
     /// Runs the kernel into a poisoned result and judges that. Not `is_first`: once more, after the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
@@ -57,7 +57,7 @@ public:
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
     /// gflops and gbytes_per_s, from time.median.
     virtual void add_figures(Row& row) const = 0;
-    /// Lets go what bound rows shared.
+    /// Frees data that bound rows shared.
     virtual void release() {}
 };
 

@@ -62,7 +62,7 @@ private:
         std::shared_ptr<const kernels::HostFormat> format;
     };
     Binding bind(const CgChoice& choice, const Progress& progress) const;
-    /// Judges a stretch; true when more may follow.
+    /// Evaluates a batch of iterations; returns whether to continue.
     bool goes_on(const kernels::IterationBatch& stretch, bool reached);
     bool correct();
     bool end(kernels::CgEnd how, const std::string& sentence);
@@ -83,7 +83,7 @@ private:
     int restarts_ = 0;
     double at_restart_ = 0;
     std::int64_t looked_at_ = 0;                           ///< iteration of the true residual
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent: not asked for yet
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent: not requested yet
 };
 
 } // namespace warploom::app

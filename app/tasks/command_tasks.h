@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-/// A command of this program whose work is cut by `--share`: `run` with many matrices, `scaling` with many counts of
-/// GPUs. Each task is the same command with its share, and its FILE is runs.json.
+/// A command of this program whose work is divided by `--share`: `run` with many matrices, `scaling` with many counts
+/// of GPUs. Each task is the same command with its share, and its FILE is runs.json.
 class CommandTasks final : public Tasks {
 public:
     /// `words`: the command as it was typed, without the program. `units`: matrices or counts; `only_traces`: no task

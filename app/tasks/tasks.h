@@ -21,8 +21,8 @@ public:
     /// The first `modelled()` tasks only trace: they may run beside each other. The others measure.
     std::size_t modelled() const { return modelled_; }
     bool is_done(std::size_t task) const;
-    /// Reads what a finished task found. Errors: "experiment.tasks" with the file, where it is not whole or is not what
-    /// this task found.
+    /// Reads the result of a finished task. Errors: "experiment.tasks" with the file, if it is incomplete or not the
+    /// result of this task.
     virtual void require_result(std::size_t task) const = 0;
     /// Returns the identification in the document of a task: its number, and the work that it belongs to.
     std::string mark_of(std::size_t task) const { return task_mark(work_, task, count_); }
@@ -43,8 +43,8 @@ protected:
     /// Of `units` pieces of work, the first `modelled` of which only trace. More than `most` are several a task, of
     /// both kinds.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
-    /// Writes down what work it is, or holds it against what stands there. Errors: "file.write"; "experiment.tasks"
-    /// where the folder has other work, or finished tasks and nothing that says of what.
+    /// Writes the description of the work, or compares it with an existing one. Errors: "file.write";
+    /// "experiment.tasks" if the folder belongs to other work, or has finished tasks without a description.
     void begin(Json work);
 
     [[noreturn]] void refuse(std::size_t task, const std::string& what) const; ///< "experiment.tasks"

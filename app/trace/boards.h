@@ -19,7 +19,7 @@ struct Board {
     bool takes_vectors = false;      ///< arrays of one number a row that no other board takes become columns
 };
 
-/// How an array stands on a board: element i in row i / stride, column i % stride where that is below `width`.
+/// The position of an array in a work grid: element i is in row i / stride, column i % stride if that is below `width`.
 struct BoardArray {
     std::string array;
     int board = 0;

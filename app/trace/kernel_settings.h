@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// A kernel as a card runs it: what traces, warps and checks of it are all asked with.
+/// The settings of a kernel on a card that traces, warps and checks share.
 struct KernelSettings {
     std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`; of a text its name
     simulated::Card card;

@@ -20,9 +20,9 @@ struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
     std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
-    std::string result;           ///< the array whose parts are the rows of a block; empty where blocks have none
-    std::int64_t value_slots = 0; ///< values that a call reads, about: what a sample is chosen by
-    bool launches_follow = false; ///< each launch reads what the ones before left at the same places
+    std::string result;           ///< the array whose parts are the rows of a block; empty if blocks have none
+    std::int64_t value_slots = 0; ///< approximate number of values that a call reads; used to choose the sample
+    bool launches_follow = false; ///< each launch reads the output of previous launches at the same positions
     double transfer_bytes = 0;    ///< input to the device and result back
     double travelling_bytes = 0;  ///< to the device and back within the call itself: part of its time
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// The largest number of cells that come with a board, and the largest number of boards.
+/// The maximum number of cells in a work grid, and the maximum number of grids.
 constexpr std::int64_t most_cells_shown = 4096;
 constexpr std::size_t most_boards = 5;
 

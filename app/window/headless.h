@@ -28,8 +28,8 @@ void start_worker(ui::Session& session);
 /// A sentence and its hint on standard error.
 void complain(const QString& sentence, const QString& hint = {});
 
-/// Does the work, and says on standard error what ended it early. Returns the exit status: that of `work`, 1 after an
-/// error, 128 and the number of a signal.
+/// Runs the work, and reports errors on standard error. Returns the exit status: that of `work`, 1 after an error, 128
+/// plus the number of a signal.
 int status_of(const std::function<int()>& work);
 
 /// From here on the program ends with 1 and a sentence where standard output did not take all that was printed.

@@ -13,9 +13,9 @@ namespace warploom {
 /// Throws Error: those of reading and writing, "arguments" for a wrong argument, and "cancelled" after a signal.
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out);
 
-/// `warploom --page WHAT --out FILE`: a page that runs, written by the command line's program beside this one, whose
-/// words and exit code it has. WHAT: write, explore, lesson:ID, or exercise:ID,ID. `out` may be a folder: the page is
-/// named after WHAT.
+/// Implements `warploom --page WHAT --out FILE`: the command line program in the same folder writes an interactive
+/// page; its output and exit code are passed on. WHAT: write, explore, lesson:ID, or exercise:ID,ID. `out` may be a
+/// folder: the page is named after WHAT.
 int write_running_page(const QString& what, const QString& out);
 
 } // namespace warploom

@@ -46,7 +46,7 @@ struct CardFidelity {
 
 /// Reasons that people wrote down: `## ID` and text below, ID being a card, an experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
-/// Errors: "file.malformed" for text before the first heading and for headings that stand twice.
+/// Errors: "file.malformed" for text before the first heading, and for duplicate headings.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
 /// The page, Markdown. `date`: UTC, ISO 8601.

@@ -41,9 +41,9 @@ struct OpenInput {
     std::string note; ///< substitutions of inputs, as a sentence
 };
 
-/// Measures a group; `settled` hears of each run with its row. A row of a run that was cancelled is not told.
-/// A row is measured for `row_ns` at most; 0: as long as the form has it.
-/// `note` is what stands in for what, empty where nothing does. Errors: those of loading, "cancelled".
+/// Measures a group. `settled` is called for each run with its row, except for canceled runs. A row is measured for at
+/// most `row_ns`; 0: the time limit of the form. `note` names substituted inputs; empty if there are none.
+/// Errors: those of loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// A product kernel that was measured on a real card, and what the model says of it.
+/// A product kernel that was measured on a real card, with the prediction of the model.
 struct MeasuredKernel {
     std::string matrix, kernel, precision;
     int block = 0;
@@ -27,12 +27,12 @@ struct MeasuredKernels {
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads what tools/measure-fidelity wrote: NAME.csv with NAME-environment.csv, by name. The folder's own name is the
-/// card's id. A folder that is not there gives no kernels. Errors: "file.malformed" with the file and the missing part.
+/// Reads the output of tools/measure-fidelity: NAME.csv with NAME-environment.csv, by name. The folder's own name is
+/// the card's id. A missing folder gives no kernels. Errors: "file.malformed" with the file and the missing part.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each of them for its card with its matrix, precision and block size, with empty caches. What cannot be
-/// modelled says why. Errors: "card.unknown", "cancelled".
+/// Models each of them for its card with its matrix, precision and block size, with empty caches. If that is not
+/// possible, the reason is stored. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 

@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call as its counts are asked for.
+/// A traced call, for queries of its counts.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -25,7 +25,7 @@ struct TracedCounts {
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
     std::int64_t rows = 0, nonzeros = 0; ///< of the input
-    ordering::OrderFigures order;        ///< of the input, where it was asked for
+    ordering::OrderFigures order;        ///< of the input, if requested
 };
 
 /// The estimated results of a run on a card.
@@ -35,9 +35,9 @@ struct ModelledRun {
     double operations = not_known;     ///< useful ones, by the operation's formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< of the input; the second in %
-    std::optional<std::int64_t> iterations;                ///< of cg, where a solution was asked for
+    std::optional<std::int64_t> iterations;                ///< of cg, if a solution was requested
     double residual = not_known;                           ///< likewise; of tridiagonal too
-    TracedCounts trace;                                    ///< where counts were asked for
+    TracedCounts trace;                                    ///< if counts were requested
     std::string note;
 };
 
@@ -66,7 +66,7 @@ public:
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// One traced call with what belongs to it.
+    /// A traced call with related data.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< with the next: where the whole call was traced

@@ -11,7 +11,7 @@ namespace warploom::app {
 /// The heading, and a table of each series: published, modelled and measured figures, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// The claims with what becomes of them in each column.
+/// Returns the claims with the verdict in each column.
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -12,7 +12,7 @@ namespace warploom::app {
 /// The work of one experiment as tasks; FILE is ID.json.
 class ExperimentTasks final : public Tasks {
 public:
-    /// `name`: what the experiment was named by on the command line, an id or a path. Errors: those of Tasks::begin.
+    /// `name`: the experiment on the command line, an id or a path. Errors: those of Tasks::begin.
     ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                     const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
 

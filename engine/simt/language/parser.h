@@ -94,8 +94,8 @@ private:
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
-    /// Adds a child to an expression. All children are added here, and deep trees are refused, because the compiler and
-    /// the destructor recurse into them. Loops create trees as deep as nesting does.
+    /// Adds a child to an expression and counts its depth. All children are added here, because the compiler and the
+    /// destructor recurse into the tree, and loops of the parser build trees as deep as nesting does.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
