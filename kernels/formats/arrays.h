@@ -51,7 +51,7 @@ template <class Body> void for_each_range(std::int64_t count, std::int64_t work,
     parallel_for(tasks, 0, [&](std::int64_t task) { body(count * task / tasks, count * (task + 1) / tasks); });
 }
 
-/// Calls body(row) for every row, on all cores where the matrix is large; rows must not share what they write.
+/// Calls body(row) for every row, on all cores if the matrix is large; rows must not write to the same data.
 template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     for_each_range(a.rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) body(i);

@@ -47,13 +47,13 @@ private:
     std::string why_not_;
 };
 
-/// Finds the functions that a library must have: `decltype(&f) f = find("f");`. `whose` begins the sentence of the
-/// error: "The NVRTC that was found".
+/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` begins the sentence of the error:
+/// "The NVRTC that was found".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;
 
-    /// Becomes a pointer of the type that is asked for.
+    /// Converts to a function pointer of the required type.
     struct Found {
         void (*function)();
         template <class Function> operator Function*() const { return reinterpret_cast<Function*>(function); }

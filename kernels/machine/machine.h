@@ -26,7 +26,7 @@ struct KernelInfo {
     const char* id;      ///< `csr-vector`
     const char* format;  ///< id of its format, `csr`; of tridiagonal systems `arrays` or `records`; of AᵀA `dense`
     const char* title;   ///< "CSR, a warp for each row"
-    const char* summary; ///< one sentence: what the threads do, and when that is good or bad
+    const char* summary; ///< one sentence: the work of the threads, and the matrices that it is good or bad for
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
     bool takes_block = true; ///< whether the number of threads a block may be chosen
@@ -50,7 +50,7 @@ struct Footprint {
     double conversion_ns = 0;     ///< from CSR, on the host
 };
 
-/// One array of a format, as it lies in memory.
+/// One array of a format in memory.
 struct FormatArray {
     using Element = simt::Element;
     std::string name; ///< as in the kernel: `row_pointer`, `column`, `value`
@@ -105,8 +105,8 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// The card that a simulated machine stands for: its times come from counts and a model, not from a clock.
-    /// Null for every machine whose times are measured.
+    /// Returns the card of a simulated machine, whose times come from counts and a model, not from a clock. Null for
+    /// every machine whose times are measured.
     virtual const simulated::Card* card() const { return nullptr; }
 
     /// Whether kernels of this sort run here.
@@ -127,11 +127,11 @@ public:
         return bind(kernel, SpmvInput{std::move(format)}, block_size);
     }
 
-    /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
-    /// which says nothing about its card. Cold flushes the caches before the first
-    /// launch, outside the timed region, and therefore needs batch = 1.
+    /// Takes one sample: `batch` launches back to back, time per launch. On a simulated machine this is the time of the
+    /// host, which says nothing about the card. Cold flushes the caches before the first launch, outside the timed
+    /// region, and therefore requires batch = 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
-    /// Host time from the call to the result of one launch, which contains what launching costs.
+    /// Returns the host time from the call to the result of one launch, including the launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
     /// Bytes per second of a large copy, read plus written; measured once. 0: of no meaning here.
     virtual double copy_bandwidth() { return 0; }
@@ -148,9 +148,9 @@ public:
     }
 };
 
-/// Every kernel of an operation that this program knows, whether or not a machine here can run it; sources' order. Of
-/// `cg`, these are the methods; each runs over the kernels of `spmv`, but for those whose `format` says that they bring
-/// their own product.
+/// Returns every kernel of an operation that this program knows, whether or not a machine here can run it, in the order
+/// of the sources. For `cg` these are the methods; each one runs over the kernels of `spmv`, except for those whose
+/// `format` indicates that they have their own product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 

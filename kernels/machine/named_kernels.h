@@ -34,7 +34,7 @@ public:
         (add(launch, arguments), ...);
         start(launch);
     }
-    /// Launches from here on are what a trace shows, or no longer.
+    /// Sets whether a trace records subsequent launches.
     virtual void watch(bool /*is_watched*/) {}
 
 protected:

@@ -54,7 +54,8 @@ const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, 
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 
-/// Binds on the simulated GPU, traced. Errors: "kernel.unknown" for what cannot be traced; those of binding.
+/// Binds a kernel on the simulated GPU with a tracer. Errors: "kernel.unknown" for kernels that cannot be traced; those
+/// of binding.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
 /// The same, with the type that binds this input.
 template <class Input>

@@ -16,7 +16,7 @@ public:
     /// launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
-    /// An array of n numbers that lies elsewhere, by the name that a trace may know already.
+    /// Registers an external array of n numbers under a name, which may be known to the trace already.
     void know(const char* name, void* data, std::int64_t n);
     void copy_in(void* to, const void* from, std::size_t bytes) override;
     void copy_out(void* to, const void* from, std::size_t bytes) const override;

@@ -35,11 +35,10 @@ struct PlannedSegment {
 };
 
 /// A rank that receives fewer entries of x than this, or than half of its rows, does not multiply with its own entries
-/// first: what adding two products costs (44 bytes a row, and a launch) is more than receiving 8 bytes an entry over
-/// NVLink.
+/// first: adding two products (44 bytes per row, and a launch) costs more than receiving 8 bytes per entry over NVLink.
 constexpr std::int64_t halo_worth_hiding = 200000;
 
-/// Cuts the rows for a format: what keeps blocks whole and diagonals straight.
+/// Partitions the rows for a format: blocks are not divided, and diagonals remain diagonals.
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks,
                           const FormatOptions& options = {});
 /// Returns the segments of a rank, inner rows first.

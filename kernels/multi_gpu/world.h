@@ -6,9 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The processes that share a matrix, one rank each, on one host or several. What they say to each other through it is
-/// for the start and for decisions; entries of x travel otherwise. Every call is made by all of them, in the same
-/// order.
+/// The processes that share a matrix, one rank each, on one host or several. This interface is for startup and for
+/// decisions; entries of x are exchanged otherwise. All processes make the same calls in the same order.
 class RankWorld {
 public:
     virtual ~RankWorld() = default;
@@ -17,7 +16,7 @@ public:
     virtual std::string name() const = 0; ///< "Open MPI v4.1.4"
     /// Copies rank `from`'s bytes to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
-    /// Ends all processes, whatever they do: one of them cannot go on, and the others would wait for it for ever.
+    /// Ends all processes immediately, because one of them cannot continue, and the others would wait for it forever.
     [[noreturn]] virtual void abort() = 0;
 
     /// Gathers the values of all ranks, ordered by rank; every rank receives the same result.
@@ -35,9 +34,9 @@ public:
     int place_on_host();
 };
 
-/// The world that this process was started in, by mpirun or srun. Opened once; MPI comes from the library
-/// libwarploom_mpi.so beside the program, which is made where the MPI of the distribution is installed.
-/// Errors: "mpi.missing" with what the loader says, or that the program was not started by mpirun.
+/// Returns the world in which mpirun or srun started this process. It is opened once; MPI is loaded from
+/// libwarploom_mpi.so next to the program, which is built if the MPI of the distribution is installed. Errors:
+/// "mpi.missing" with the message of the loader, or because the program was not started by mpirun.
 RankWorld& open_world();
 /// Tells MPI that this process ends well. Nothing where no world was opened.
 void close_world();

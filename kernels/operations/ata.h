@@ -35,12 +35,12 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// A column by column, as a text asks for it.
+/// Name of the parameter with A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Whether this kernel wants A column by column: its text has a parameter of that name. A file was read before
 /// (find_kernel_file).
 bool reads_columns(const std::string& kernel);
-/// A column by column: a(i, j) stands at j * rows + i.
+/// Returns A in column-major order: a(i, j) is at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {
     std::vector<double> turned(a.value.size());
     for (std::int64_t i = 0; i < a.rows; ++i)
@@ -68,7 +68,8 @@ public:
     virtual std::vector<double> c() const = 0;
     /// c() into an array that may be there already: fresh memory for gigabytes takes longer than bringing them.
     virtual void read_c(std::vector<double>& into) const { into = c(); }
-    /// A hash of every bit of C and of its place, taken where C lies; nothing where C is at hand anyway.
+    /// Returns a hash of all bits of C and their positions, computed where C is stored; nothing if C is in host memory
+    /// anyway.
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 

@@ -7,9 +7,8 @@
 
 namespace warploom::kernels {
 
-/// A kernel bound to its input on a machine: what a clock can be held against, again and again. The input is never
-/// destroyed, so that every launch does the same work.
-/// One thread at a time. Errors are thrown as Error, a fault of the device as Error("device.fault").
+/// A kernel bound to its input on a machine, which can be timed repeatedly. The input is never destroyed, so every
+/// launch does the same work. Not thread-safe. Throws Error; for a fault of the device, Error("device.fault").
 class Bound {
 public:
     virtual ~Bound() = default;

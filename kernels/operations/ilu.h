@@ -28,9 +28,10 @@ struct IluInput {
 
 class BoundIlu : public Bound {
 public:
-    /// One number for each entry of A: L below the diagonal, whose own diagonal is 1, and U from the diagonal on.
+    /// Returns one value for each entry of A: L below the diagonal, with an implied unit diagonal, and U from the
+    /// diagonal on.
     virtual std::vector<double> factors() const = 0;
-    /// The first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are of no value then.
+    /// Returns the first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are then invalid.
     virtual std::optional<std::int64_t> zero_pivot() const = 0;
 };
 

@@ -21,8 +21,8 @@ namespace warploom::kernels {
 /// ILU(0) where the GPU is: made there, and solved with there.
 template <class T> class LevelSolves {
 public:
-    /// Factorizes, a launch for each level, in the precision T. Errors: "cg.preconditioner" with the row whose diagonal
-    /// is missing or whose pivot is 0 or not finite; "matrix.index".
+    /// Factorizes with one launch per level, in the precision T. Errors: "cg.preconditioner" with the row whose
+    /// diagonal is missing or whose pivot is 0 or not finite; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
         if (const auto row = first_without_diagonal(a)) refuse_lu_row(*row, "it has no diagonal entry");
         LuPattern pattern = lu_pattern(a);

@@ -27,8 +27,7 @@ struct CudaPlugin {
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
-/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat,
-/// TextGpu).
+/// Incremented whenever an interface of the plug-in changes (Machine, Bound and derived classes, HostFormat, TextGpu).
 constexpr int cuda_plugin_interface = 13;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.

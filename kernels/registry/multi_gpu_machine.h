@@ -8,7 +8,7 @@
 
 namespace warploom::kernels {
 
-/// How entries of x travel between ranks.
+/// The method of exchanging entries of x between ranks.
 enum class ExchangeKind {
     best, ///< the faster of those that work on the machine, by timing both with the matrix
     nccl,
@@ -25,14 +25,14 @@ struct MultiGpu {
 /// leading_rank.h's two sides.
 constexpr const char* mpi_machine = "cuda:mpi";
 
-/// Whether `id` names several GPUs: `cuda:0,1`, `cuda:all`, with `+nccl` or `+peer` behind it where the way that x
-/// travels matters. `cuda:0` does not.
+/// Returns whether `id` names several GPUs: `cuda:0,1`, `cuda:all`, optionally followed by `+nccl` or `+peer` for the
+/// method of exchange. `cuda:0` does not.
 bool names_multi_gpu(const std::string& id);
 /// Errors: "machine.unknown" where the name makes no sense.
 MultiGpu parse_multi_gpu(const std::string& id);
 
-/// Opens them as one machine, whose rows of a matrix are shared out; `cuda:all` on a computer with one GPU is that one.
-/// Errors: "machine.unknown" where a GPU is missing, with those that are there; "nccl.missing".
+/// Opens the GPUs as one machine, over which the rows of a matrix are partitioned; on a computer with a single GPU,
+/// `cuda:all` is that GPU. Errors: "machine.unknown" with the list of GPUs if one is missing; "nccl.missing".
 std::unique_ptr<Machine> open_multi_gpu(const std::string& id);
 
 } // namespace warploom::kernels

@@ -30,8 +30,8 @@ public:
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// This text is the one that a wait from here on is told of. Takes no time, so that it may stand in the timed
-    /// region.
+    /// Sets the source that a timeout from now on is reported for. Takes negligible time, so it may be called within
+    /// the timed region.
     void launches() const;
 
 private:

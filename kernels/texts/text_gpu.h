@@ -22,7 +22,7 @@ struct KernelInfo;
 
 /// A text as a compiler for GPUs takes it.
 struct DeviceText {
-    std::string file;                 ///< for what a compiler complains of
+    std::string file;                 ///< for messages of the compiler
     std::string text;                 ///< simt::device_text
     std::vector<std::string> kernels; ///< all that launches will name
     bool is_built_in = false;
@@ -41,8 +41,8 @@ public:
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
-    /// One array of a format as HostFormat::arrays() lists them, which all kernels on this GPU share that do not write
-    /// it; null where each has to have its own. Adds what the upload took. Errors: "memory.limit".
+    /// Returns one array of a format in the order of HostFormat::arrays(), which all kernels on this GPU that do not
+    /// write it share; null if each needs its own copy. Adds the time of the upload. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
     /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at

@@ -42,7 +42,7 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
 #endif
-    // The quotient is rounded, so the remainder may lie one step beyond the half of p.
+    // The quotient is rounded, so the remainder may exceed half of p by one.
     if (whole > 127) whole -= modulus_l;
     if (whole < -128) whole += modulus_l;
     return static_cast<std::int8_t>(whole);

@@ -26,7 +26,7 @@ struct Plan {
     double error = 0;
 };
 
-/// Of columns whose largest value is scaled to 1/2 ... 1.
+/// Statistics of columns whose largest value is scaled to 1/2 ... 1.
 struct Columns {
     double longest = 0;         ///< sum of squares
     double inverse_length = 0;  ///< largest 1 / |a_j|
@@ -65,8 +65,8 @@ inline Columns look_at(const DenseMatrix& a) {
     return seen;
 }
 
-/// The fewest moduli whose error is at most that of m rounded additions, m 2^-53; never more than 53 bits. Columns with
-/// NaN or infinity do not count. Reads A twice.
+/// Returns the plan with the fewest moduli whose error is at most that of m rounded additions, m 2^-53; never more than
+/// 53 bits. Columns with NaN or infinity are ignored. Reads A twice.
 inline Plan plan_for(const DenseMatrix& a) {
     constexpr int most_bits = 53;
     constexpr double roundoff = 0x1p-53;

@@ -38,8 +38,8 @@ template <int side> struct Boxes {
     /// Which 16 bytes of a row of a box belong to the number `i`, 0 .. 7, of an instruction's eight rows or columns. In
     /// this order lanes that write neighbouring rows of C fill whole sectors of it.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
-    /// Where 16 bytes lie in a box, in numbers: the copy puts those of row r at r % 8 ^ pair (PTX, "128B swizzle
-    /// mode").
+    /// Returns the position of 16 bytes within a box, in elements: the copy stores those of row r at r % 8 ^ pair (PTX,
+    /// "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 // The device side of `tensor-core`. A block computes one tile of the lower triangle of C = AᵀA, or a part of it. Both
-// operands are panels of A: `slice` rows of 128 columns, which lie side by side in memory. They come to shared memory
-// by asynchronous copies, several slices ahead of the multiplication.
+// operands are panels of A: `slice` rows of 128 columns, which are contiguous in memory. They are loaded to shared
+// memory by asynchronous copies, several slices ahead of the multiplication.
 
 namespace warploom::kernels::tensor_core {
 
@@ -16,7 +16,7 @@ template <class Tiles> using ArgumentsOf = Arguments<typename Tiles::Real>;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Brings one panel, slice by slice. `together` values travel together: 16 bytes where every row of A begins on 16
+/// Loads one panel, slice by slice. `together` values are copied at once: 16 bytes if every row of A is aligned to 16
 /// bytes.
 template <class Tiles, int together> class Loader {
     using Real = typename Tiles::Real;
@@ -201,8 +201,8 @@ template <class Tiles> struct PartialTile {
     }
 };
 
-/// Counts an arrival, and tells whether it was the last of `expected`; the counter is then 0 again. What the block
-/// wrote before can be read by the last block to arrive.
+/// Counts an arrival, and returns whether it was the last of `expected`, in which case the counter is reset to 0.
+/// Earlier writes of all arriving blocks are visible to the last one.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -331,8 +331,8 @@ private:
     int stage_ = 0, into_ = 0; ///< the one being multiplied, and the one being filled
 };
 
-/// In double. All operands of a step are read before the one before it is multiplied, and a quarter of a slice is asked
-/// for behind them: reads of shared memory stand in line behind copies.
+/// In double. All operands of a step are read before the previous one is multiplied, and a quarter of the next slice is
+/// requested after them, because reads of shared memory queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, double) {
@@ -364,9 +364,9 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
 }
 
 /// In float, each number as two parts: of the four products of parts the three larger ones, the smallest first. Tensor
-/// cores cut off what does not fit into a sum, so that long sums would drift; here a sum of theirs is 8 products long,
-/// and is added to the others by an ordinary addition, which rounds. Numbers are split for so long that no read stands
-/// in line: a slice is asked for at once, which is 2 to 11 % quicker.
+/// cores truncate sums, so that errors of long sums would accumulate; here they only sum 8 products, and an ordinary
+/// addition, which rounds, adds these sums. Splitting the numbers takes so long that no read is delayed: a whole slice
+/// is requested at once, which is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {

@@ -18,10 +18,10 @@ namespace warploom::kernels::tensor_core {
 constexpr int slice = 16; ///< rows of A that are brought to shared memory at a time
 constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 
-// A warp computes its results as instructions of 16 x 8. Which column of A stands behind row r of an instruction is
-// ours to choose, as long as results are put where they belong. Rows g and g + 8 are neighbours in A, and so are
-// columns g of two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours
-// of C at the end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
+// A warp computes its results as instructions of 16 x 8. The mapping of rows r of an instruction to columns of A is
+// arbitrary, as long as results are stored accordingly. Rows g and g + 8 are neighbours in A, and so are columns g of
+// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours of C at the
+// end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
 // In float (mma.m16n8k8) an instruction multiplies 8 rows of A: those of two instructions in double, k .. k + 3 and
 // k + 4 .. k + 7, in the same places.
@@ -89,7 +89,7 @@ struct Work {
     int counter;             ///< where the tile's counters begin: one for all groups, then one for each group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
-    /// Which tile's columns of A the two panels hold. Four quarters lie in two neighbouring tiles.
+    /// Returns the tiles whose columns of A the two panels contain. Four quarters are in two adjacent tiles.
     WARPLOOM_BOTH constexpr int left_panel() const { return is_diagonal() ? 4 * row / 3 : row; }
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
@@ -158,7 +158,7 @@ std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t
     return blocks * ((slices + parts - 1) / parts) * Tiles::cost + in_turn * Tiles::once + start_of_launch + gather;
 }
 
-/// Into how many parts the tiles of the last round are split, so that no multiprocessor stands idle.
+/// Returns the number of parts into which the tiles of the last round are split, so that no multiprocessor is idle.
 template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
     const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
@@ -168,8 +168,8 @@ template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, s
     return static_cast<int>(best);
 }
 
-/// A plan of these tiles, in this order, whose last round is split along the rows of A, so that no multiprocessor
-/// stands idle.
+/// Returns a plan of these tiles, in this order, whose last round is split along the rows of A, so that no
+/// multiprocessor is idle.
 template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
     plan.tile = Tiles::tile;
@@ -200,7 +200,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     return plan;
 }
 
-/// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows
+/// Returns the tiles of the lower triangle for an A of m x n. Tiles that run concurrently are in a square of C, 12 rows
 /// high, so that they read the same columns of A.
 template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     constexpr int band = 12, tile = Tiles::tile;
@@ -226,27 +226,28 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
 
 constexpr int smallest_tile = 16; ///< for a C too small for slices in shared memory to pay off
 
-/// How long blocks with tiles of 16 x 16 take, to whose registers A goes straight from global memory
-/// (tensor_core_small.cu), in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are for a
-/// C of so few entries that what comes before and after the multiplication is most of the time: the warps of a block
-/// share its rows and meet once. A is read n / 16 times, mostly from L1 and L2 caches: 256 bytes a tile and row.
+/// Returns the time of blocks with 16 x 16 tiles, which load A directly from global memory to registers
+/// (tensor_core_small.cu), in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are used
+/// if C has so few entries that the prologue and epilogue of the multiplication dominate: the warps of a block divide
+/// its rows and synchronize once. A is read n / 16 times, mostly from L1 and L2 caches: 256 bytes a tile and row.
 /// Measured on an H200: 400 for each round of four blocks on every multiprocessor, 1 for 342 tiles and rows, and at
-/// least 70 for 128 rows of a block, because they are asked for together. Their best ends at 512 columns, which are one
-/// round.
+/// least 70 for 128 rows of a block, because these are requested together. They are best up to 512 columns, which take
+/// one round.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// Blocks that have two tiles of the diagonal each, where that makes one block for each multiprocessor of what would be
-/// some too many; else 0. Such a tile needs half as many columns of A as any other.
+/// Returns the number of blocks with two diagonal tiles each, if this reduces slightly too many blocks to one per
+/// multiprocessor; else 0. A diagonal tile needs half as many columns of A as any other.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;
     return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
 }
-/// How many warps of a block share the rows of A in float, where more of them are asked for together than in double.
+/// Returns the number of warps of a block that divide the rows of A in float, where more rows are requested together
+/// than in double.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
 /// The same time in float, which reads half as much. A multiprocessor holds four blocks of 8 warps, or two of 16.
 inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
@@ -257,7 +258,8 @@ inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n,
            std::max(tiles * m * 132 / (684 * std::int64_t{multiprocessors}), rounds * 70 * m / (32 * warps));
 }
 
-/// Row of a triangle in which number `t` lies, counted row by row: number t is (row, t - row (row + 1) / 2).
+/// Returns the row of a triangle that contains number `t`, counted row by row: number t is (row, t - row (row + 1) /
+/// 2).
 WARPLOOM_BOTH inline int triangle_row(int t) {
     int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
     while ((row + 1) * (row + 2) / 2 <= t) ++row;

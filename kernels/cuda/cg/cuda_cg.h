@@ -44,8 +44,8 @@ template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, made on the host: by WaitingSolves, or by cuSPARSE where that is
-/// asked for or levels are narrower than warps.
+/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host: with WaitingSolves, or with
+/// cuSPARSE if requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
     /// Errors: "cg.preconditioner", "memory.limit".

@@ -32,8 +32,8 @@ template <int registers> __device__ __forceinline__ void give_registers() {
 }
 
 /// c = a b, or c += a b where `adds`; 64 x 128 x 8 of parts of 11 bits. With w the warp of four, g = lane / 4, q = lane
-/// % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b lies in shared memory, column by column, c[4 j + v] is c(16 w +
-/// g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, c[4 j + v] is c(16 w
+/// + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

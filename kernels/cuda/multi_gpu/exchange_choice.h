@@ -34,7 +34,7 @@ template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankC
     if (works.empty()) std::rethrow_exception(failure);
     if (works.size() > 1)
         preprocess_ns += elapsed_ns([&] {
-            // In turns, so that a change of the clock meets all of them.
+            // Interleaved, so that a change of the clock frequency affects all of them.
             constexpr int rounds = 3;
             for (int round = 0; round < rounds; ++round)
                 for (std::size_t i = 0; i < works.size(); ++i) {

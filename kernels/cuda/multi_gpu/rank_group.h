@@ -30,7 +30,7 @@ private:
     cudaEvent_t event_ = nullptr;
 };
 
-/// One rank: a GPU, or a share of one, with a stream for its work and another one for what travels meanwhile.
+/// One rank: a GPU, or a share of one, with a stream for its computation and another one for concurrent transfers.
 class RankGpu {
 public:
     /// Errors: "device.fault".
@@ -54,7 +54,7 @@ private:
 /// recorded before anybody waits for it.
 class RankGroup {
 public:
-    /// One rank for each ordinal; the same ordinal may stand there several times. Errors: "device.fault".
+    /// Creates one rank for each ordinal; an ordinal may occur several times. Errors: "device.fault".
     explicit RankGroup(const std::vector<int>& ordinals);
     /// The ranks of a world of processes, of which one is here and has this GPU.
     RankGroup(RankWorld& world, int ordinal);

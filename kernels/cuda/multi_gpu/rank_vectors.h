@@ -15,8 +15,8 @@
 
 namespace warploom::kernels {
 
-/// The vectors of one rank. A phase reads sums where the one before has left them: of blocks on this rank, or of ranks.
-/// Both stand in the same fields, so there are three views of the same vectors.
+/// The vectors of one rank. A phase reads the sums of the previous one: those of the blocks on this rank, or those of
+/// all ranks. Both are in the same members, so there are three views of the same vectors.
 template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
     CgVectors<T> residual{};  ///< reads p·Ap of the ranks, writes the other sums of blocks

@@ -80,7 +80,8 @@ public:
 protected:
     using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
 
-    /// A way through the generic interface, preprocessed. What this library does not support is left out.
+    /// Adds an algorithm of the generic interface, preprocessed, as a candidate. Algorithms that this version of the
+    /// library does not support are skipped.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
         const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();

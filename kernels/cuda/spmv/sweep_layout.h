@@ -72,7 +72,7 @@ struct SweepLongRow {
     int row, begin, end;
 };
 
-/// Tells pieces of the others of their row, which stand side by side.
+/// Distinguishes pieces from the others of their row, which are contiguous.
 inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
         while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
@@ -116,8 +116,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Cuts long rows and fills the shares up with their pieces. Until then `first_piece` and `pieces` of a share tell
-/// which of the list are its rows, in ascending order.
+/// Splits long rows and fills the shares with the pieces. Before that, `first_piece` and `pieces` of a share give the
+/// range of its rows in the list, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;

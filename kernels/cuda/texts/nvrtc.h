@@ -12,7 +12,8 @@ struct CompiledText {
     std::map<std::string, std::string> symbols; ///< for each kernel, `csr_scalar<double>`, its name in the code
 };
 
-/// Whether WARPLOOM_FMAD=off asks for products and sums that are rounded one by one, as the simulated machine rounds.
+/// Returns false if WARPLOOM_FMAD=off disables the contraction of products and sums to fused multiply-adds, for the
+/// rounding of the simulated GPU.
 bool contracts_products();
 
 /// Returns the text that is prepended to every source, with declarations that NVRTC provides only in headers.
