@@ -18,8 +18,7 @@ namespace {
 /// The file is not what can be read this way.
 struct OutOfOrder {};
 
-/// How many data lines a block has, and what the order of the rows depends on; learned without parsing the lines
-/// between.
+/// The number of data lines of a block, and its first and last rows; found without parsing the lines in between.
 struct BlockOutline {
     std::int64_t lines = 0;
     std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< where there is a line; from 0
@@ -101,7 +100,7 @@ struct Filled {
 /// Puts the entries of one block one behind the other, and writes where rows begin between them.
 class InOrder {
 public:
-    /// `is_complex`: another thread may just be lengthening the arrays, so that they are not to be asked.
+    /// `is_complex`: passed separately, because another thread may be extending the arrays.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -207,7 +206,7 @@ private:
         if (!put.ascends()) ascends_ = false;
     }
 
-    /// Within what reserve() asked for, so that nothing moves while other threads write.
+    /// Stays within the capacity from reserve(), so that nothing is reallocated while other threads write.
     void grow_to(std::int64_t entries) {
         const auto size = static_cast<std::size_t>(entries);
         matrix_.csr.column.resize(size);

@@ -90,7 +90,8 @@ double exp_of_negative(double x) {
 } // namespace
 
 double L2Replay::atomic_turns(double scale) {
-    // A whole order: what blocks get is added up in it, and sums of another order differ in their last bits.
+    // A total order, because the shares of blocks are summed in this order, and another order would change the last
+    // bits.
     const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
               [&](const AtomicPasses& a, const AtomicPasses& b) { return key(a) < key(b); });

@@ -9,8 +9,8 @@
 namespace warploom::simulated {
 namespace {
 
-/// Instructions that come with each recorded one and are not recorded: address arithmetic, comparisons, jumps. An
-/// estimate from what compilers make of the loop of csr-scalar: ten to twelve instructions for three loads.
+/// Instructions per recorded one that are not recorded: address arithmetic, comparisons, jumps. An estimate from
+/// compiled loops of csr-scalar: ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
 /// Clocks of a multiprocessor for one pass over its banks: up to compute capability 2.x a bank gives 32 bits every two
@@ -18,8 +18,8 @@ constexpr double instructions_per_recorded = 3;
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
 /// Transactions that leave a multiprocessor's load and store unit in one clock. On 2.x a line of 128 bytes takes two:
-/// L1 lies in the same banks as shared memory, 32 of 32 bits in two clocks. Cards before had no such unit, and their
-/// transactions are all paid for at the memory.
+/// L1 uses the same banks as shared memory, 32 of 32 bits in two clocks. Earlier cards had no such unit, and their
+/// transactions only cost memory bandwidth.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
@@ -41,8 +41,9 @@ double wait_ns(double waits, double late, const Card& card) {
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-/// All round trips of the longest chain: from L1 where nothing else is asked for, else from L2 or memory. With each
-/// goes an instruction that waits for the one before it: what came becomes an address or a summand.
+/// Returns the time of all round trips of the longest chain: from L1 if nothing else is requested, else from L2 or
+/// memory. Each one includes an instruction that depends on the previous one: the loaded value becomes an address or an
+/// addend.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -79,7 +80,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Only what `term` of the block asks for.
+/// Returns only the demand of the block for `term`.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -186,9 +187,9 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
                      (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
-    // On 2.x an access whose lanes meet in a bank is issued again for each pass more: NVIDIA's profiler counts these
-    // replays among the issued instructions (CUDA Profiler User's Guide, shared_replay_overhead). Later cards repeat
-    // the pass alone.
+    // On 2.x an access with bank conflicts is issued again for each additional pass: NVIDIA's profiler counts these
+    // replays among the issued instructions (CUDA Profiler User's Guide, shared_replay_overhead). Later cards only
+    // repeat the pass.
     const double accesses = block.warp_instructions * instructions_per_recorded +
                             (card.coalescing == Coalescing::lines_128 ? block.bank_conflicts : 0);
     t.issue = (accesses + block.flop_instructions / 2) / (card.warp_instructions_per_clock * clock);

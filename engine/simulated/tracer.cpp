@@ -194,7 +194,7 @@ void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count)
     found_.add(found);
 }
 
-/// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
+/// Runs the blocks of one multiprocessor: `resident` of them at a time, alternating; when one ends, the next begins.
 void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident, StepSink& sink) {
     Findings found;
     std::vector<std::unique_ptr<SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));

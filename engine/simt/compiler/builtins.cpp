@@ -67,7 +67,7 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"cudaMemset", {host, 3, 4, &C::fill}},
         {"cudaMemsetAsync", {host, 3, 4, &C::fill}},
         {"fprintf", {host, 2, many, &C::print, 1}},
-        // Launches follow one another anyway, and what fails ends the run.
+        // Launches run in order anyway, and errors end the run.
         {"cudaDeviceSynchronize", {host, 0, 0, &C::no_error}},
         {"cudaStreamSynchronize", {host, 1, 1, &C::no_error}},
         {"cudaGetLastError", {host, 0, 0, &C::no_error}},

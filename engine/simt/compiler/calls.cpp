@@ -283,7 +283,7 @@ Value Compiler::launch(const Expression& e) {
     if (all.empty())
         refuse(e.place, "There is no kernel `" + e.text + "`.",
                library_.near_to(e.text, library_.function_names(), e.place));
-    const Function* const function = all.front(); // a kernel stands alone with its name
+    const Function* const function = all.front(); // kernels cannot be overloaded
     if (function->where != Function::Where::kernel)
         refuse(e.place, "`" + e.text + "` is no kernel and cannot be launched.", "Write `__global__` before it.");
     if (!is_host())

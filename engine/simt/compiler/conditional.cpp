@@ -63,8 +63,8 @@ void Compiler::on_each_side(const Expression& e, std::uint32_t test,
         test, e.place, [&] { compute(*e.children[1]); }, [&] { compute(*e.children[2]); });
 }
 
-/// The variable that a `?` chooses. To elements in memory a pointer leads. Two variables in registers are an array of
-/// two, whose second element lies as far from the first as the one variable from the other.
+/// Returns the variable that a `?` selects. Elements in memory are accessed through a pointer. Two variables in
+/// registers are treated as an array of two whose stride is the distance between them.
 Target Compiler::chosen_target(const Expression& e) {
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-// Copies from global to shared memory that a card makes while the thread goes on. Here the number is there at once: a
-// read and a write of shared memory, where the copy stands. AsyncCopies finds accesses that come before the wait.
+// Asynchronous copies from global to shared memory. In the simulation the value is available immediately: the copy is a
+// read and a write of shared memory at its source location. AsyncCopies finds accesses before the wait.
 
 namespace warploom::simt {
 

@@ -123,7 +123,7 @@ bool take_the_same(const Function& a, const Function& b) {
                       });
 }
 
-/// Whether a function of this name may stand beside the others.
+/// Checks that an overload may be declared in addition to the others.
 void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
@@ -339,7 +339,7 @@ bool Library::bind(const TemplateParameter& parameter, const Symbol& symbol, con
     return is_new || (known->second.type == symbol.type && known->second.value.bits == symbol.value.bits);
 }
 
-/// `words`: the name of a template parameter, or something that is computed, which tells nothing.
+/// `words`: the name of a template parameter, or an expression, from which nothing can be deduced.
 bool Library::deduce_number(const Expression* words, std::int64_t value, const Function& function, const Scope& given,
                             Scope& names) {
     for (const auto& parameter : function.template_parameters)
@@ -351,7 +351,7 @@ bool Library::deduce_number(const Expression* words, std::int64_t value, const F
 bool Library::deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
                      Scope& names) {
     for (const auto& extent : parameter.extents) {
-        if (type->kind != Kind::array) return true; // does not fit, which is told when the argument is bound
+        if (type->kind != Kind::array) return true; // a mismatch, which is reported when the argument is bound
         if (!deduce_number(extent.get(), type->count, function, given, names)) return false;
         type = type->of;
     }
@@ -361,7 +361,7 @@ bool Library::deduce(const Declaration& parameter, const Type* type, const Funct
 bool Library::deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given,
                      Scope& names) {
     for (int p = 0; p < words.pointers; ++p) {
-        if (type->kind != Kind::pointer) return true; // does not fit, which is told when the argument is converted
+        if (type->kind != Kind::pointer) return true; // a mismatch, which is reported when the argument is converted
         type = type->of;
     }
     for (const auto& parameter : function.template_parameters) {

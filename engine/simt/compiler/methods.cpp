@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Calls of the functions that belong to a struct. As any call they are put in where they stand: the fields are names
-// there, which lead to wherever the struct is kept, in registers or in memory.
+// Calls of methods. Like all calls they are inlined: the members are names in scope that refer to the object, in
+// registers or in memory.
 
 namespace warploom::simt {
 
@@ -58,7 +58,7 @@ Target Compiler::object_of(const Expression& e) {
     return t;
 }
 
-/// Keeps where the struct lies: an index may be a variable that the method changes.
+/// Saves the location of the object, because an index in it may be a variable that the method changes.
 void Compiler::freeze(Target& object, Place at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;

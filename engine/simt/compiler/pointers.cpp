@@ -129,7 +129,7 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
 Symbol Compiler::local_pointer_variable(const Value& v, bool moves, Place at) {
     Symbol symbol;
     symbol.value = v;
-    if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable, which goes on
+    if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable that changes later
         symbol.value.target = std::make_shared<Target>(*v.target);
         const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);
         symbol.value.target->index = temporary(type, at);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-// Which loops a compiler for a card takes several turns of at once: it loads for all of them before it computes the
-// first of them. nvcc does so where the number of turns is known before the loop and nothing is stored, decided or met
-// in it; seen in machine code for sm_90 (batches of 16, 8 and 4 turns) and in the counters of a card
+// Detects loops of which a compiler for a card overlaps several iterations, loading for all of them before the first
+// computation. nvcc does so if the number of iterations is known before the loop, and its body has no stores, branches
+// or barriers; observed in machine code for sm_90 (batches of 16, 8 and 4 iterations) and in the counters of a card
 // (docs/results/h200-counts.md).
 
 namespace warploom::simt {

@@ -104,7 +104,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        for (const Marks marks : {Marks{thread}, Marks{counter | part | product}}) // the place of the latter is told
+        // the location of the latter is reported
+        for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
         if (static_cast<int>(i.op) < families * classes) return arithmetic(i, all, made);

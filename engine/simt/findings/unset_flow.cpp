@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_state_words = 1 << 22; // of all states together
 constexpr int most_rounds = 32;
 
-/// Where a lane goes on: the structured masks of a warp, read as the jumps of one lane.
+/// The control flow of one lane, derived from the structured masks of a warp.
 class LaneWays {
 public:
     struct Switch {
@@ -51,7 +51,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each place where a lane may go on, but for the next instruction.
+    /// Calls to(pc) for each possible successor of an instruction other than the next one.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);

@@ -11,8 +11,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Loads and stores: where each lane reaches, which lanes miss, and what moves. As in machine.cpp, registers are read as
-// whichever type the instruction says.
+// Loads and stores: address computation, bounds checks, and data movement. As in machine.cpp, registers are read as the
+// type in the instruction.
 
 namespace warploom::simt {
 
@@ -37,8 +37,8 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Elements start + index * stride of all lanes, or what `chosen` makes of them. Whether all lie in an object of
-/// `count` elements. Addresses that begin anew beyond 64 bits are left to the slow way.
+/// Computes the elements start + index * stride of all lanes, or `chosen` of them. Returns whether all are in an object
+/// of `count` elements. Addresses that wrap around 64 bits are left to the slow path.
 template <class Stride, class Index, class Chosen>
 bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
                    std::int64_t count) {
@@ -74,7 +74,7 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
-/// The numbers of at most 8 bytes that stand where some lanes reach.
+/// The values of up to 8 bytes at the addresses of some lanes.
 using Numbers = std::array<std::uint64_t, lanes_of_a_warp>;
 Numbers numbers_at(const std::byte* data, const std::int64_t* element, int shift, int bytes, std::uint32_t lanes) {
     Numbers numbers{};

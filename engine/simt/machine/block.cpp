@@ -185,7 +185,7 @@ bool Block::run_warps() {
             if (states_[w] != State::running) continue;
             switch (machine_.run(warps_[w], nullptr)) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // the others have their turn
+            case Halt::waits: goes_on = true; break; // the other warps run next
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
@@ -230,7 +230,7 @@ bool Block::is_passed_over() {
 bool Block::make_steps(simulated::StepSink& sink) {
     using simulated::BlockSchedule;
     bool goes_on = false, has_waiting = false;
-    // One warp after another: each goes on until it stands at a barrier, or waits for so long.
+    // Runs one warp after the other: each until it reaches a barrier, or has waited for a while.
     const int at_once = schedule_ == BlockSchedule::descending ? 512 : 1;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
@@ -269,8 +269,8 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Whether all running warps are where they were some rounds ago, and none has written since: they never go on then. To
-/// be asked once a round, of a block beside which no other one runs.
+/// Returns whether all running warps are in the same state as some rounds ago and none has written since, so that they
+/// will never continue. Call this once per round, for a block that runs alone.
 bool Block::stands_still() {
     constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds
     const int round = ++rounds_ % from_look_to_look;
@@ -455,7 +455,7 @@ void Block::note_race_end(const Warp& warp) {
     ends_->note(last.pc, last.object, warp.number, step_.active, interval());
 }
 
-/// Names both ends of a race in which lanes of the last step meet another thread.
+/// Returns a description of both threads in a race between lanes of the last step and another thread.
 std::string Block::race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
                              RaceEnds::End other) const {
     const Machine::LastAccess& last = machine_.last();

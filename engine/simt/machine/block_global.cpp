@@ -25,7 +25,7 @@ bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     return true;
 }
 
-/// Whether a store that meets an earlier write of another thread leaves the number that was there.
+/// Returns whether a store to an element that another thread has written keeps its value.
 bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                         const simulated::SharedShadow::Verdict& verdict) const {
     const Machine::LastAccess& latest = machine_.last();
@@ -134,7 +134,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
     return left;
 }
 
-/// A step as runs without holes. As a rule a warp goes on where the one before it ended.
+/// Records a step as contiguous runs. Usually a warp continues where the previous one ended.
 void Block::note_run(const EvenSteps::Step& step) {
     const Machine::LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
@@ -197,8 +197,9 @@ std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) 
     return {};
 }
 
-/// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is
-/// this one or a barrier stands between; and those whose writes a barrier put before the fence of this one.
+/// Returns the warps of this block whose writes happen before the current access of this warp: those that have executed
+/// a fence since, if it is this warp or a barrier is in between; and those whose writes a barrier ordered before the
+/// fence of this warp.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
     BlockOrder::Warps latest = 0;
     for (const Warp& other : warps_) {

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// All warps stand at a barrier, or some have ended.
+/// Handles a barrier that all warps have reached, or at which some have exited.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();

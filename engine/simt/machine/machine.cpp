@@ -256,7 +256,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::Step* step
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             warp.pc = static_cast<std::uint32_t>(i.imm);
             if constexpr (!recorded) {
-                constexpr std::int64_t at_a_time = 16; // turns
+                constexpr std::int64_t at_a_time = 16; // iterations
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }
             continue;

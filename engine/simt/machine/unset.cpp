@@ -5,8 +5,9 @@
 #include <bit>
 #include <cstring>
 
-// The shadows of values that were never given (unset.h). A register has lanes with a shadow and, of those, a number
-// each. Most registers have none, and what comes of them has none: nearly all of this ends at once.
+// Shadows of uninitialized values (unset.h). A register has a mask of lanes with a shadow, and a number for each of
+// them. Most registers have none, and then their results have none either: nearly all of these functions return
+// immediately.
 
 namespace warploom::simt {
 
