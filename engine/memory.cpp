@@ -105,8 +105,8 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Where this process's group lies below its mount; empty where the mount itself is all that can be seen of it, as in a
-/// container with a view of its own.
+/// Returns the path of this process's group below its mount; empty if only the mount itself is visible, as in a
+/// container with its own namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";
@@ -170,7 +170,7 @@ void give_back_memory() {
 
 namespace {
 
-/// Tells the system what to do with the whole pages of [begin, begin + bytes). What it does not know it leaves.
+/// Advises the system about the whole pages in [begin, begin + bytes). Unsupported advice is ignored.
 [[maybe_unused]] void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
     const auto address = reinterpret_cast<std::uintptr_t>(begin);

@@ -82,8 +82,8 @@ public:
     using Between = std::function<void(double share)>;
     /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order.
     /// `between` runs periodically on the calling thread with the fraction of the file that has been read. An exception
-    /// from either stops the reading; if several blocks throw, `on_block` has been called for all blocks before the one
-    /// whose exception is rethrown.
+    /// from either stops the reading; if several blocks throw, the exception of one of them is rethrown, and `on_block`
+    /// has been called for all blocks before it.
     /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 

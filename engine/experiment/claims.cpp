@@ -159,7 +159,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, Column
     return is_vendor ? "A vendor's kernels cannot be traced." : "";
 }
 
-/// Whether something of the series was printed, or of what it is made of.
+/// Returns whether any cell of a series, or of the series that it is derived from, was printed.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -216,8 +216,8 @@ Judgement judge_one(const Experiment& experiment, const Claim& claim, const std:
     return judgement;
 }
 
-/// Without samples, and with printed figures of ratios and reductions made of those of their parts: whether a source
-/// supports its own claim can be told from what it printed, even where it left the division to the reader.
+/// Removes samples, and computes printed ratios and reductions from their parts: this shows whether a source's printed
+/// values support its own claim, even if it left the division to the reader.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -269,7 +269,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         Judgement& published = result.in[static_cast<std::size_t>(Column::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // Printed figures that tell go before words; a figure that is missing does not unsay them.
+            // Printed values that decide the claim take precedence over words; a missing value does not contradict
+            // them.
             published.verdict = Verdict::holds;
             published.sentence = "Said in words, without figures: " + claim.said + ".";
         }

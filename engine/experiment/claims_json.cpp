@@ -1,4 +1,4 @@
-// Claims, charts and profiles of an experiment file, and what it says of the fit of its card.
+// Reads claims, charts and profiles of an experiment file, and the settings for fitting its card.
 #include "engine/did_you_mean.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"

@@ -1,7 +1,7 @@
-// The seal of a result: what it is made of, and what it shows.
+// The checksums of a result: how they are computed and verified.
 //
 // A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"),
-// and one over all of these ("seal"). So whatever was changed has a name.
+// and one over all of these ("seal"). So every change can be located.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
@@ -49,7 +49,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// A cell belongs to its own result: one that is brought in from another does not fit.
+/// A cell is bound to its own result: a cell copied from another result fails the check.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }

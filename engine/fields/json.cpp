@@ -17,8 +17,7 @@ namespace warploom::wire {
 
 namespace {
 
-constexpr std::size_t large_text = std::size_t{1}
-                                   << 20; ///< from here on it is asked whether the values fit into memory
+constexpr std::size_t large_text = std::size_t{1} << 20;           ///< above this size, the available memory is checked
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< bytes
 
 /// Makes the document from the parser's events. Values wait on one stack until the bracket around them closes, so that

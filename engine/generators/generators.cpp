@@ -292,7 +292,7 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Before anything is drawn: what cannot be held is known from the parameters.
+/// Checks the memory before anything is generated, because the size follows from the parameters.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

@@ -53,7 +53,7 @@ long double with_64_digits(long double wide) {
 /// The solution that a system is made for.
 enum class Solution { drawn, ones, counting, with_zeros };
 
-/// d = A x, each entry rounded once; x as `solution` says, drawn by `seed`.
+/// Computes d = A x, each entry rounded once, for the x that `solution` selects, random with `seed`.
 void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
                           int threads) {
     const auto n = static_cast<std::size_t>(system.n());

@@ -21,7 +21,7 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    const char* name; ///< one that ends in a stroke goes on with the name of an operation
+    const char* name; ///< if it ends in a slash, the name of an operation follows
     Kind kind = Kind::text;
     double least = 0, most = 0; ///< for integers
 };

@@ -21,7 +21,7 @@ const std::string head = std::string(link_scheme) + "state?";
                 hint.empty() ? "Copy it again, from its beginning to its end." : hint);
 }
 
-/// Everything but letters, digits and a few marks, as %XX.
+/// Encodes everything but letters, digits and a few characters as %XX.
 std::string encoded(const std::string& text) {
     static const char* const digits = "0123456789ABCDEF";
     std::string out;

@@ -13,7 +13,7 @@
 namespace warploom::network {
 namespace {
 
-/// How read_pipe() and others tell add_link() that an end is no node.
+/// Returned by read_pipe() and others to indicate to add_link() that an end is not a node.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {

@@ -62,7 +62,7 @@ private:
         }
     }
 
-    /// Places are given from the last one on, so what parts a piece stands behind it.
+    /// Numbers are assigned from the last one down, so a separator follows the parts.
     void take(const Vertices& piece) {
         constexpr std::size_t small = 500, smallest = 32; // vertices
         if (piece.size() == 1) return put(piece);

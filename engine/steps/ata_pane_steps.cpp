@@ -28,7 +28,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// `is_whole`: what all the other threads wrote meanwhile.
+/// `is_whole`: includes the elements of all other threads.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});

@@ -31,7 +31,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// A count; of a sample, which tells two digits of the whole, "about 8,100,000".
+/// Formats a count; for a sample, which determines only two digits of the total, "about 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
