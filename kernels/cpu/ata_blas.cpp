@@ -27,7 +27,7 @@ public:
             std::fill(this->c_.begin(), this->c_.end(), T(0));
             return;
         }
-        if (set_threads_ != nullptr) set_threads_(threads_); // another row of the run may have told it another number
+        if (set_threads_ != nullptr) set_threads_(threads_); // another row of the run may have set another number
         // Row by row, A is what the library sees as Aᵀ, column by column; the lower triangle there is the upper one
         // here.
         const T one = 1, zero = 0;

@@ -125,11 +125,11 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
     // A block for each row keeps a GPU busy where there are some hundred rows.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return Way::block;
     if (should_hold_x(all, longest, around)) return Way::held;
-    // A row may take a few rounds of reading of its lanes, or a third of what the whole matrix takes.
+    // A row may take several rounds of reads of its lanes, or a third of the time of the whole matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
-        // Where each entry asks for a sector of its own, the L2 cache is what all wait for. Lanes of rows that are
-        // about equally long ask it as well as can be; of others some have nothing to ask for, and equal shares of
-        // entries are better. A small matrix of long rows does not pay for the second launch.
+        // If each entry needs a sector of its own, the L2 cache is the bottleneck. Lanes of rows of about equal length
+        // use it optimally; with others, some lanes are idle, and equal shares of entries are better. For a small
+        // matrix of long rows, the second launch does not pay off.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);

@@ -36,8 +36,8 @@ struct Place {
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
 };
 
-/// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time,
-/// and is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
+/// Records the operations of prepare and run. The arrays that run can read on the host never change, so it always does
+/// the same, and is executed only once. `arrays`: scratch arrays by name, which are allocated if they do not exist.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -89,7 +89,7 @@ public:
     ~BoundText() override {
         try {
             BoundText::finish();
-        } catch (const std::exception&) {} // a fault stays, and the next call tells it
+        } catch (const std::exception&) {} // a fault persists, and the next call reports it
     }
     void enqueue() override {
         if (!has_result_) return;
@@ -151,7 +151,7 @@ protected:
         give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// `first` only where it is asked for: else no array is beside those that a kernel without levels works on.
+    /// Passes the level sets; `first` only if the source has the parameter, so that other kernels get no extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -289,7 +289,7 @@ private:
     Numbers x_, y_;
 };
 
-/// They belong to no unknown, whatever stands there.
+/// Sets the elements that belong to no unknown to zero.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -348,7 +348,7 @@ public:
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
-        // Each lies there only where the text asks for it.
+        // Each array is passed only if the source has the parameter.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
             if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });

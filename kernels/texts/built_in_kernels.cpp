@@ -20,7 +20,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// A text as its head tells of it. Tables point to the words.
+/// A built-in source with the properties from its comment directives. Tables point to its strings.
 struct BuiltIn {
     const EmbeddedFile* file;
     Operation operation;

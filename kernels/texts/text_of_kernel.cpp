@@ -122,7 +122,7 @@ std::string hint_for(const std::string& path) {
     return did_you_mean(path, known);
 }
 
-/// The format that a line names, or the first that has all that run asks for.
+/// Returns the format that a directive names, or the first one that has all parameters of run.
 std::string format_for(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     std::string known;

@@ -52,8 +52,9 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
     }
 }
 
-/// Remainders column by column: remainder l of a_kj at remainders[l * stride + j * length + k]. A column that is not
-/// finite becomes zeros. A block turns a tile of A around in shared memory; a lane stores the remainders of 4 rows.
+/// Remainders in column-major order: remainder l of a_kj is at remainders[l * stride + j * length + k]. A column that
+/// is not finite becomes zeros. A block transposes a tile of A in shared memory; a lane stores the remainders of 4
+/// rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
     __shared__ double tile[tile_columns][tile_rows + 1]; // an odd stride keeps the columns on different banks

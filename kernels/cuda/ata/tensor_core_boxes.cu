@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-// `tensor-core` where A comes to shared memory in boxes, by tensor copies: one instruction of one thread for 32 rows of
-// 16 columns, which the card turns into addresses by itself. What asynchronous copies of 16 bytes cost, their
-// instructions and their place in the line before shared memory, is gone, and so are the barriers of the whole block: a
-// warp waits for the boxes of a slice to arrive, and a box for all warps to be done with the slice that it overwrites.
+// `tensor-core` with A loaded to shared memory in boxes by tensor copies: one instruction of one thread copies 32 rows
+// of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte asynchronous copies
+// and their queueing for shared memory, and the barriers of the whole block: a warp waits for the boxes of a slice to
+// arrive, and a box for all warps to be done with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -38,7 +38,7 @@ template <class Tiles, int parts> struct Memory {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// The slices of this block's work, in turn, in shared memory some stages ahead of the one being multiplied.
+/// Loads the slices of this block's work into shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
     static constexpr int ahead = Tiles::stages - 2; ///< so a warp may be a slice ahead of the others without waiting
@@ -65,8 +65,7 @@ public:
         for (int s = 0; s < ahead; ++s) ask();
         tensor_copy::wait(arrived(0), 0);
     }
-    /// Asks for the slice behind those that were asked for: each warp for its boxes, when no warp reads any more from
-    /// their places.
+    /// Requests the next slice: each warp requests its boxes, once no warp reads from their locations any more.
     __device__ __forceinline__ void ask() {
         if (to_ask_ == 0) return;
         tensor_copy::wait(left(into_), into_phase_);
@@ -135,7 +134,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds what the other gave, which lies `Tiles::threads` apart.
+    /// Adds the values that the other group provided, which are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -158,7 +157,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // Steps of a group that are eight rows apart lie in the same order; without groups every other one does.
+    // Steps of a group are eight rows apart and have the same layout; without groups, every other step has.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;

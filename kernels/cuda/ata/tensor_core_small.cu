@@ -19,7 +19,7 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4; ///< steps of a warp whose rows are asked for together
+constexpr int ahead = 4; ///< steps of a warp whose rows are requested together
 /// Row of sums in shared memory: accessed as 16-byte pairs, consecutive rows start at different banks
 constexpr int stride = tile + 2;
 

@@ -23,7 +23,7 @@ namespace small {
 using namespace tensor_core;
 
 constexpr int tile = smallest_tile, rows = 2 * step; ///< rows per step
-constexpr int ahead = 4;                             ///< steps of a warp whose rows are asked for together
+constexpr int ahead = 4;                             ///< steps of a warp whose rows are requested together
 constexpr int stride =
     tile + 4; ///< row of sums in shared memory: pairs are read together, consecutive rows start at different banks
 

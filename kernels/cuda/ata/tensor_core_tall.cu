@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <string>
 
-// A has so many more rows than columns that it is read once and C is next to nothing. The numbers of A lie in one long
-// line, and any 64 of them that follow each other are taken for one row of a matrix B of 64 columns: with 8 columns,
-// eight rows of A. Then AᵀA is the sum of the blocks on the diagonal of BᵀB, and one kernel does for all widths.
+// For A with far more rows than columns: A is read once, and C is negligible. The elements of A are contiguous, and
+// each run of 64 of them is treated as one row of a matrix B with 64 columns: with 8 columns, eight rows of A. Then
+// AᵀA is the sum of the diagonal blocks of BᵀB, and a single kernel handles all widths.
 //
-// A lane needs of a row the same numbers for both operands of its instructions, and no warp needs another's: each warp
-// brings its own rows to a place of its own in shared memory, several groups ahead, because its registers hold all of
-// BᵀB that counts, and waits for no other.
+// A lane needs the same elements of a row for both operands of its instructions, and warps share no data: each warp
+// loads its own rows to its own part of shared memory, several groups ahead, because its registers hold all relevant
+// elements of BᵀB, and never waits for another warp.
 //
-//   sums   each warp adds up the products of every so many rows; blocks leave their sums
-//   add    sums of all blocks, always in the same order; C and its mirror
+//   sums each warp adds up the products of every so many rows; blocks leave their sums
+//   add sums of all blocks, always in the same order; C and its mirror
 
 namespace warploom::kernels {
 

@@ -9,12 +9,12 @@
 #include <utility>
 
 // `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand
-// must lie in shared memory column by column, and A lies row by row: warps of their own read the right panel, split its
-// numbers into two parts and turn them around. The left panel comes straight to the registers of the warps that
-// multiply.
+// must be in shared memory in column-major order, and A is in row-major order: dedicated warps read the right panel,
+// split its numbers into two parts and transpose them. The left panel is loaded directly to the registers of the warps
+// that multiply.
 //
-//   8 warps   the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
-//   8 warps   64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
+//   8 warps the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
+//   8 warps 64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
 //             that rounds, because tensor cores truncate the bits that do not fit into a sum
 
 namespace warploom::kernels {
@@ -302,8 +302,8 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // Of an infinite number the parts are no numbers, and neither is a sum with them. A loop that is not laid out flat:
-    // its code would be as long as all the rest.
+    // The parts of an infinite number are NaN, and so is every sum with them. This loop is not unrolled: its code would
+    // be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {
         const int r = row + e / 2 % 2, k = first_column + Tiles::column_of(e / 4 * 8 + e % 2);

@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// Where the numbers of a place are: read two places before it is its turn.
+/// The indices of a position's data, prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -68,7 +68,7 @@ struct Whereabouts {
         end = t.row_pointer[place + 1];
     }
 };
-constexpr int at_once = 4; ///< numbers that are asked for together
+constexpr int at_once = 4; ///< values that are requested together
 
 /// The inputs of a row other than the values it waits for; they are prefetched one position ahead.
 template <class T> struct Ingredients {
@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Less what it needs. All are asked for at once, and those that are not there again and again: asking for one
-    /// after the other took twice as long, because each asking is a way through the L2 cache.
+    /// Subtracts the terms that the row depends on. All values are requested at once, and those that are not available
+    /// yet repeatedly: one after the other took twice as long, because each request goes through the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll

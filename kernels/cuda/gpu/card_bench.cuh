@@ -52,7 +52,7 @@ static __global__ void read_again(const float4* from, std::size_t count, int rou
     if (sum.x == 12345.0f) *result = sum;
 }
 
-/// A thread that follows a chain: each index says where the next one stands.
+/// A thread follows a chain: each element is the index of the next one.
 static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_t* result, long long* clocks) {
     std::uint32_t at = 0;
     const long long begin = clock64();
@@ -61,7 +61,8 @@ static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_
     *result = at;
 }
 
-/// Every lane reads a place of its own in each turn: `mask` says how large the array is, in elements of 8 bytes.
+/// Every lane reads a different element in each iteration: `mask` is the size of the array minus 1, in elements of 8
+/// bytes.
 static __global__ void gather(const double* x, std::uint32_t mask, int turns, double* result) {
     std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
     double sum = 0;

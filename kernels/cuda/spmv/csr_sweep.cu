@@ -78,7 +78,7 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
 /// Rounds that a thread is ahead with words and values (a multiple of the next one, and more than it), and with x.
 constexpr int far = 8, near = 2;
 
-/// One block for each share. No branch stands between the loads, so that the compiler may move them before barriers.
+/// One block for each share. There is no branch between the loads, so that the compiler may move them before barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -213,8 +213,8 @@ public:
     }
 
 private:
-    /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it
-    /// is for lines of x on their way.
+    /// Set at each launch, because other products change the same attribute. The part of the L1/shared memory that is
+    /// not used as shared memory caches lines of x in flight.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

@@ -29,7 +29,7 @@ struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< of each row that has more than one
     const Piece* piece;
-    int column_bits; ///< of a key; the share is in the bits above
+    int column_bits; ///< column bits of a key; the share is above them
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
@@ -52,8 +52,7 @@ struct RowCounts { ///< entries that stay; slots beside the first, rows with suc
     }
 };
 
-/// A block for each share. Where the lists of two shares stand depends on which comes first, what stands in them does
-/// not.
+/// One block for each share. The order of two shares' lists varies, but their contents do not.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -161,7 +160,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll 4
     for (int i = thread; i < count; i += block_size) {
         const int k = static_cast<int>(first) + i, row = first_row + row_of[i];
-        int begin = row_pointer[row]; // of what the entry is in: a row or a piece of one
+        int begin = row_pointer[row]; // for the row, or piece of a row, of the entry
         int slots = 1, share = 0, first_slot = 0, second_slot = -1;
         if (const int length = row_pointer[row + 1] - begin; length > layout.longest_kept) {
             const Piece piece = layout.piece[piece_of(layout, k)];
@@ -184,7 +183,7 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-constexpr int at_once = 4; ///< entries that a thread asks for before it waits
+constexpr int at_once = 4; ///< entries that a thread requests before it waits
 
 __global__ void __launch_bounds__(block_size)
     pick(int n, const int* entry, const unsigned short* of_entry, unsigned short* sorted) {
@@ -215,7 +214,7 @@ struct Scheduling {
     const unsigned short* slot;
     int n, slots;
     unsigned column_mask, most_columns; ///< column_mask: for a key; most_columns: per round
-    unsigned unsorted;                  ///< lower bits of a column that the order of the keys does not heed
+    unsigned unsorted;                  ///< lower bits of a column that the sort ignores
     int* order;        ///< 1024 of each round: the entry, by its number in the order of the keys, or -1
     int* first_column; ///< of each round
     int* rounds;       ///< of each share; -1: it has no room for all
@@ -267,7 +266,8 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const bool wins = is_near && claims[slot] == claim;
             const unsigned winners = __ballot_sync(0xffffffffu, wins);
             const unsigned losers = __ballot_sync(0xffffffffu, is_candidate && !wins);
-            // Two arrays in turn: a warp may be at the next batch while another one reads. Losers stand above 16 bits.
+            // Two arrays alternate, because a warp may be at the next batch while another one reads. Losers are in the
+            // bits above 16.
             unsigned* const counts = of_warps[parity];
             parity = 1 - parity;
             if (lane == 0) counts[warp] = static_cast<unsigned>(__popc(winners) | __popc(losers) << 16);

@@ -53,7 +53,7 @@ public:
     }
 };
 
-/// A launch with all that the driver is told of it.
+/// A launch with all of its parameters for the driver.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -181,7 +181,7 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    ~NvrtcGpu() override { // code may be taken away only when nothing runs it; a fault was told by finish()
+    ~NvrtcGpu() override { // code may only be unloaded when nothing runs it; finish() has reported any fault
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();
