@@ -185,7 +185,7 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
         advice.notes.emplace_back("There is no quick form of this operation: a sample of the blocks was traced.");
-    // One thread that does everything is followed step by step, and takes longest to be told that it is slow.
+    // A kernel with a single thread is simulated step by step, so it takes the longest to show that it is slow.
     constexpr std::int64_t large = 100'000;
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {

@@ -41,15 +41,15 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
 }
 
-/// Refuses what csr-sweep cannot count: a column and a share of the entries stand in one word of 32 bits, and on GPUs
-/// of today the rows make so many shares.
+/// Throws if csr-sweep does not support the number of columns: a column and a share of the entries are packed in a
+/// 32-bit word, and on recent GPUs the rows determine the number of shares.
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
         throw Error("advice.columns", "It counts columns up to " + grouped(most) + ".");
 }
 
-/// How csr-adaptive shares out the rows of a matrix on a card, as its plan decides. Counts do not tell it.
+/// The distribution of a matrix's rows that csr-adaptive's plan selects for a card. Counts do not reveal it.
 struct AdaptiveWay {
     kernels::Way way = kernels::Way::vector;
     std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
@@ -233,12 +233,12 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // said when it is its turn
+                    } catch (const Error&) {} // reported when the kernel is tried
         });
     }
 
-    /// Kernels that read CSR as it is come first, then formats by the least that their kernels can take: early good
-    /// times save conversions that cannot pay. Kernels of one format stand together.
+    /// Puts kernels that read CSR without conversion first, then formats by the lower bounds of their kernels: good
+    /// times early on save conversions that cannot pay off. Kernels of one format are adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
         for (const std::string& kernel : kernels) {
@@ -249,7 +249,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // said when it is its turn
+            } catch (const Error&) {} // reported when the kernel is tried
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }

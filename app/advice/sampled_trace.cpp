@@ -15,7 +15,7 @@ struct Excess {
     double all = 0, gathered = 0; ///< shares of 1
 };
 
-/// In a sample each block meets x as if it were the first; in the whole grid another one has fetched it before.
+/// In a sample, each block accesses x as if it were the first; in the whole grid, another block has loaded it before.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
     constexpr double kept_in_l2 = 0.75; ///< share of L2 for reused data; streamed data takes the rest
     if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
@@ -88,7 +88,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
     };
     constexpr std::int64_t enough = 8, least = 3;
-    if (wanted < enough) { // each block does so much that a handful has to tell
+    if (wanted < enough) { // blocks are so large that a handful has to be representative
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
         add(blocks - 1); // which may have little to do, and shall stand for itself alone
@@ -99,7 +99,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    constexpr std::int64_t windows = 4; // of the turns of a multiprocessor, where not all of them are followed
+    constexpr std::int64_t windows = 4; // windows of rounds per multiprocessor, if not all are simulated
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;
         for (std::int64_t f = 0; f < followed; ++f) {

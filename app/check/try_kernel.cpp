@@ -137,7 +137,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Their hash takes long, and is asked for where something is wrong.
+    // Their hash takes long, and is only needed if something is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
@@ -291,7 +291,7 @@ private:
 /// The same, and remembers whether the source is right.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counts are asked for once, and large inputs are kept with all that was found.
+    // Counts are requested only once, and large inputs are cached with all results.
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;

@@ -32,7 +32,7 @@ std::atomic<int> stopping_signal{0};
 extern "C" void stop(int signal) {
     stopping_signal = signal;
     interrupted = true;
-    std::signal(signal, SIG_DFL); // asked twice, it ends at once
+    std::signal(signal, SIG_DFL); // a second signal ends the process immediately
 }
 
 void listen_to_signals() {

@@ -177,7 +177,7 @@ struct Participant {
     std::string name, number;
 };
 
-/// "Ada Lovelace_1234_assignsubmission_file_/kernel.cu": name, number, and what Moodle adds.
+/// Parses "Ada Lovelace_1234_assignsubmission_file_/kernel.cu": name, number, and the suffix that Moodle adds.
 std::optional<Participant> participant_of(const std::string& file) {
     const std::size_t mark = file.find("_assignsubmission_");
     if (mark == std::string::npos) return std::nullopt;
@@ -189,8 +189,9 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Moodle's offline grading worksheet, as its import reads it (mod/assign/feedback/offline/importgradeslib.php).
-/// Without a column of dates the import is refused; "-" stands where nothing was graded yet. A comment is kept as HTML.
+/// Moodle's offline grading worksheet, in the form that its import expects
+/// (mod/assign/feedback/offline/importgradeslib.php). The import requires a column of dates; "-" means not graded yet.
+/// Comments are HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {
     Table table;
     for (const char* const column :

@@ -68,7 +68,7 @@ std::string Journal::text() const {
     }
 }
 
-/// Up to the first line that is none: what follows it cannot be trusted either, and is written over.
+/// Reads up to the first invalid line: the lines after it cannot be trusted either, and are overwritten.
 void Journal::read(const std::string& text) {
     std::size_t begin = text.find('\n') + 1;
     size_ = static_cast<std::int64_t>(begin);

@@ -77,7 +77,7 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    // Behind the name stands a note, which may speak of files that are not there.
+    // The name is followed by a note, which may mention files that do not exist.
     if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }

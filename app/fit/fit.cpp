@@ -143,7 +143,7 @@ FitResult fit_card(const Study& study, const Card& card, const std::vector<Trace
             }
         if (!is_better) step = std::sqrt(step);
     }
-    // Three digits are what the cells can tell.
+    // Three digits is the accuracy of the cells.
     for (const std::string& key : study.figures) {
         double& figure = best.*field(key).value;
         char digits[32];

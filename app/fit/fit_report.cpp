@@ -58,7 +58,7 @@ std::string figures(const Study& study, const FitResult& result) {
     return text;
 }
 
-/// The largest term of what the clock saw.
+/// Returns the largest term of the timed interval.
 std::string binding_of(const TracedCase& traced, Quantity::Timed timed, const Card& card) {
     ModelOptions options;
     if (timed == Quantity::Timed::copies) options.transfer_bytes = traced.transfer_bytes;

@@ -33,7 +33,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// The table that the cell stands in, as far as the printed file tells; else where the experiment is from.
+/// Returns the table of the cell according to the file with the printed values, or else the origin of the experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
         if (column == "table") return "table " + experiment::fill_in(text, experiment, at);

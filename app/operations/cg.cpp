@@ -275,7 +275,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// A solver that did not reach its tolerance has no time to compare: the row says why, and what to do.
+/// A solver that did not reach its tolerance has no time to compare: the row gives the reason and a suggestion.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";

@@ -47,7 +47,7 @@ std::string folder_in(const std::string& path, const std::string& program) {
     return {};
 }
 
-/// A program of Slurm with its words; what it wrote.
+/// Runs a Slurm program with arguments and returns its output.
 std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
@@ -149,7 +149,7 @@ std::map<std::string, std::string> queued_jobs() {
     return jobs;
 }
 
-/// As above. A controller that restarts answers for some minutes with an error, and its jobs go on meanwhile.
+/// Same as above, with retries. A controller that restarts returns errors for some minutes, while its jobs continue.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
@@ -195,7 +195,7 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Where the numbers of the jobs stand that were submitted for these tasks.
+/// Returns the file with the ids of the jobs that were submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
 /// Of an earlier command, which was ended while they went on.

@@ -64,7 +64,7 @@ void speak_one_language() {
     QLocale::setDefault(QLocale::c());
 }
 
-/// Settings and results of this run alone: what works without a window leaves those of the person as they are.
+/// Uses separate settings and results for this run: commands without a window do not change those of the user.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());

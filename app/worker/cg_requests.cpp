@@ -10,7 +10,7 @@ namespace {
 struct ChoiceRequest : CgChoice {
     static const wire::Fields<ChoiceRequest>& fields();
 };
-/// And what `cg_open` asks besides.
+/// The additional fields of `cg_open`.
 struct SolutionRequest : ChoiceRequest {
     std::string matrix;
     static const wire::Fields<SolutionRequest>& fields();

@@ -148,8 +148,7 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Names the files in whose place something else was modelled, as the notes of the cells have it: "A stands in for B
-/// (why)".
+/// Returns the files that were substituted, in the form of the cells' notes: "A stands in for B (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;
@@ -178,7 +177,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
             number(claims.open) + " that it cannot tell, " + number(claims.outside) +
             " that no model of a card can tell; " + number(claims.ours) + " more are ours and count nowhere.\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // also where nothing is missed: slips of the print stand there
+    text += note_of(notes, result.experiment.id); // even if no target is missed, because the notes list misprints
     return text + claims_table(result) + cells_table(result);
 }
 

@@ -233,7 +233,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // How far the solver came is the figure that is asked for, also where it did not solve.
+    // The progress of the solver is the requested value, even if it did not converge.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);
