@@ -13,8 +13,8 @@
 // loads its own rows to its own part of shared memory, several groups ahead, because its registers hold all relevant
 // elements of BᵀB, and never waits for another warp.
 //
-//   sums each warp adds up the products of every so many rows; blocks leave their sums
-//   add sums of all blocks, always in the same order; C and its mirror
+//   sums   each warp adds up the products of every so many rows; blocks leave their sums
+//   add    sums of all blocks, always in the same order; C and its mirror
 
 namespace warploom::kernels {
 

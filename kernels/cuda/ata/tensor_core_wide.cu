@@ -13,8 +13,8 @@
 // split its numbers into two parts and transpose them. The left panel is loaded directly to the registers of the warps
 // that multiply.
 //
-//   8 warps the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
-//   8 warps 64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
+//   8 warps   the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
+//   8 warps   64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
 //             that rounds, because tensor cores truncate the bits that do not fit into a sum
 
 namespace warploom::kernels {

@@ -12,11 +12,11 @@
 // All iterations of a system in one launch, of one block, of one cluster, or of as many blocks as there are
 // multiprocessors (kernels/cuda/cg/resident_blocks.h). Such a system does little work; its time is waiting. So:
 //
-//   matrix in shared memory, and in registers of the thread that owns the row where blocks are near: a product
+//   matrix        in shared memory, and in registers of the thread that owns the row where blocks are near: a product
 //                 touches no global memory
-//   x, r, p, s in registers of the thread that owns the row (s = A p)
-//   u = M⁻¹ r the only vector that other threads read
-//   one meeting for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u the scalars
+//   x, r, p, s    in registers of the thread that owns the row (s = A p)
+//   u = M⁻¹ r     the only vector that other threads read
+//   one meeting   for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u the scalars
 //                 (r, u), (w, u) and (r, r) are summed together, and p, s and p·Ap follow from those before
 //
 // Every block adds the sums of all blocks in the same order, so all of them take the same decisions.
