@@ -27,7 +27,7 @@ struct GateResult {
 
     static const wire::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
-    /// "2 of 3"; of a gate that is met and earns nothing yet "3 later".
+    /// "2 of 3"; "3 later" for a gate that is met but does not earn points yet.
     std::string points_text() const;
 };
 

@@ -12,7 +12,7 @@ struct GeneratedSize {
     /// Of the row pointers, columns and values.
     double bytes() const { return 8 * (rows + 1) + 12 * entries; }
 };
-/// `name`: of a generator that there is.
+/// `name`: an existing generator.
 GeneratedSize generated_size(const std::string& name, const GeneratorValues& values);
 
 } // namespace warploom

@@ -95,8 +95,8 @@ std::string why_not_on(const Program& program, const simulated::Card& card);
 /// A program with bound arguments of run. Not thread-safe.
 class Call {
 public:
-    /// `is_double`: whether T is double. Arrays must outlive the call. A `launcher` receives the launches of run instead
-    /// of the simulated GPU; the arrays are then in its memory and are not accessed here.
+    /// `is_double`: whether T is double. Arrays must outlive the call. A `launcher` receives the launches of run,
+    /// instead of the simulated GPU; the arrays are then in its memory and are not accessed here.
     /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or another type,
     /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits = {},

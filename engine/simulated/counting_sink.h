@@ -61,7 +61,7 @@ private:
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;        ///< in this round trip
         bool is_gather_trip = false;    ///< it began with a gather
-        bool has_stream_waited = false; ///< in the round trip before this one, of a gather
+        bool has_stream_waited = false; ///< for a gather: in the previous round trip
         bool is_of_stream = false;      ///< of the load that is counted, see HeldRequest
         std::uint8_t turn = 0;          ///< iteration of a loop whose loads are issued together
         int held_loads = 0;             ///< instructions

@@ -26,7 +26,7 @@ struct ModelTerms {
     double transactions =
         0;                 ///< those that open a row of memory * transaction_ns + gathered ones * gather_transaction_ns
     double start = 0;      ///< blocks * block_start_ns, of the whole card
-    double shared = 0;     ///< passes over the banks of shared memory, of a multiprocessor
+    double shared = 0;     ///< passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< warp instructions, and accesses that are issued again for each transaction or conflict
     double arithmetic = 0; ///< floating-point operations
     double latency = 0;    ///< the longest chain of loads that wait for each other, with nothing else in the way

@@ -94,7 +94,7 @@ struct Check {
     std::string printed;                   ///< by printf
     std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
     std::optional<CheckCoverage> coverage; ///< where the source is right
-    std::optional<CheckCosts> costs, twin; ///< where the text is right: its own, of a built-in kernel
+    std::optional<CheckCosts> costs, twin; ///< for a right source: its own cost, and that of the built-in kernel
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };

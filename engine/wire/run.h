@@ -17,7 +17,7 @@
 
 namespace warploom::wire {
 
-/// The time of a row: of a launch, which is one y = A x, one solution, one AᵀA, or one iteration of cg.
+/// The time of one launch of a row: one y = A x, one solution, one AᵀA, or one iteration of cg.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;

@@ -56,7 +56,7 @@ std::vector<const Type*> Compiler::argument_types(const Expression& e, const Fun
     return types;
 }
 
-/// `object`: of a method, its struct.
+/// `object`: the struct, for methods.
 Value Compiler::call_function(const Expression& e, const Function& function, const Target* object) {
     if (function.where == Function::Where::kernel)
         refuse(e.place, "Kernel `" + function.name + "` is called like a function.",

@@ -155,7 +155,7 @@ Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     return v;
 }
 
-/// Joins the last instructions of a statement, from `first` on, whose value is only stored.
+/// Fuses the last instructions of a statement, from `first` on, if their result is only stored.
 void Compiler::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();
