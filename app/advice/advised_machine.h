@@ -24,7 +24,7 @@ struct AdvisedMachine {
 /// The card of a simulated machine; for a real GPU the card file of its name, else the one of the nearest compute
 /// capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
-/// How far off the learned times are, of a machine that has some.
+/// Sets the error of a machine with learned times to the error of those times.
 void set_learned_error(AdvisedMachine& made);
 /// The same with cards from elsewhere than the program and the user's folder.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);

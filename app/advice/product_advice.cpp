@@ -73,7 +73,7 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
     return made;
 }
 
-/// A matrix of up to so many stored values is counted whole, of a larger one about so many.
+/// The approximate number of stored values in a sample; smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
 /// Bounds say less than counts do.

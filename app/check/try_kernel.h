@@ -37,13 +37,14 @@ struct Tried {
 /// Suffix of the message about a wrong element if `run` launches no kernel.
 inline constexpr const char* no_launch = " No kernel is launched in run.";
 
-/// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes
-/// it, or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right
-/// side of a triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A
-/// tridiagonal system must be strictly dominant and its solution known. Of `many_rows` and `far_columns`
-/// (app/check/large_inputs.h) a part is recorded, and nothing is done where the launches and the text give no cause. A
-/// text that keeps anything from one run to the next is run again, with other numbers (app/check/later_runs.h): what it
-/// kept of a result is wrong there. Counts are those of the first run. Errors: those of Inputs and trace_kernel.
+/// Runs a kernel under a tracer and compares its result with the reference, by the error bounds of a run. `x`: in the
+/// form of a run's setting, or "infinity in column N"; empty: all elements differ, so that reads of a wrong column are
+/// detected. For a triangular system, `x` is the right-hand side. `asks_who`: also determines the thread that wrote the
+/// wrong element, for which the kernel runs once more. A tridiagonal system must be strictly dominant and its solution
+/// known. Of `many_rows` and `far_columns` (app/check/large_inputs.h) only a part is recorded, and they are skipped if
+/// the launches and the source give no reason to test them. A source that keeps data between runs is run again with
+/// other values (app/check/later_runs.h), which exposes reused results. Counts are those of the first run. Errors:
+/// those of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
 /// Same with the block size, precision and x of a test input: the block size if `run` has the parameter, the source has
