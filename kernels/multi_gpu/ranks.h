@@ -24,7 +24,7 @@ struct HaloMessage {
 /// row, and diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
-    std::int64_t first_col = 0, last_col = 0; ///< own entries of x; of a square matrix the same numbers
+    std::int64_t first_col = 0, last_col = 0; ///< own entries of x; the row range for a square matrix
     std::vector<std::int32_t> halo;           ///< columns that others own, ascending
     std::int64_t halo_below = 0;              ///< how many of them are below first_col: where own entries begin locally
     /// The longest range of rows (from first_row on) that need no halo, and can be computed during the exchange. Empty

@@ -31,8 +31,8 @@ struct LuPattern {
         0; ///< a division for each entry of L, a product and a difference for each entry that it changes
 };
 
-/// Computes the pattern. `a` is square, its columns ascend in each row. Errors: "matrix.diagonal" with the row (from 0)
-/// whose diagonal is missing; "matrix.square"; "matrix.index".
+/// Computes the pattern. `a` must be square with ascending columns in each row. Errors: "matrix.diagonal" with the row
+/// (from 0) that lacks a diagonal; "matrix.square"; "matrix.index".
 LuPattern lu_pattern(const CsrMatrix& a);
 
 /// The first row (from 0) of a square matrix that stores no diagonal entry; its columns ascend.

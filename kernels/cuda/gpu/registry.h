@@ -49,8 +49,8 @@ std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& req
 // time). On a card without FP64 matrix instructions tensor-core is `tiled`, and `detail` says so. csr-sweep is limited
 // to the number of columns that fit in its keys (16.7 million on 132 multiprocessors), and refuses matrices whose rows
 // have adjacent columns ("kernel.refused"). ozaki falls back to `tensor-core` in float and for more than 131,071 rows,
-// for which the sums of its products would overflow int32. cuBLAS multiplies in pedantic math: nothing is emulated or
-// rounded to less. Errors: "memory.limit", "device.fault".
+// where the sums of its products would overflow int32. cuBLAS uses pedantic math, without emulation or reduced
+// precision. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
 extern CudaEntry::Bind *const bind_cusparse_csr,
     *const bind_cusparse_csr_alg1,

@@ -15,7 +15,7 @@ namespace warploom::kernels {
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;
-    /// Before and after a stretch, whose limits the figures in `flag` and `scalar` say.
+    /// Called before and after a batch of iterations, whose limits are in `flag` and `scalar`.
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;

@@ -69,8 +69,8 @@ public:
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Null where one process has all ranks.
     RankWorld* world() const { return world_; }
-    /// Decisions that all processes take alike: of a time the slowest rank's; whether it is so for all; parts put
-    /// together; whether all could do it (RankWorld::all_or_none).
+    /// Collective decisions of all processes: the time of the slowest rank; whether a condition holds for all;
+    /// concatenated parts; whether all succeeded (RankWorld::all_or_none).
     double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
     bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
     std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }
