@@ -35,7 +35,7 @@ void stop_if_cancelled(const Progress& progress);
 /// the use of the memory. The contents are lost.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Lengthens an array to `size` in steps between which the task can be cancelled: touching fresh memory takes long.
+/// Lengthens an array to `size` in steps between which the task can be canceled: touching fresh memory takes long.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

@@ -11,7 +11,7 @@ namespace warploom::exercise {
 ///     // without: const int row = blockIdx.x * blockDim.x + threadIdx.x;
 ///     // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;
 ///
-/// `from` names one of shipped_texts(), or is `starter`, which is given here. `without` lines are neighbours there,
+/// `from` names one of shipped_texts(), or is `starter`, which is given here. `without` lines are neighbors there,
 /// once; `instead` lines take their place, as deep in as they are. All other lines come first. Of the other text's head
 /// `format`, `scratch` and their like stay. A text without `from` is its own. `where` names the file in sentences.
 /// Errors: "exercise.format".

@@ -167,7 +167,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of series that are modelled with a source's own kernel and measured with one of the program's.
+/// Adds the titles of series that are modeled with a source's own kernel and measured with one of the program's.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -179,7 +179,7 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// Names the kernel that a measured verdict is about, where a figure is modelled with the source's own.
+/// Names the kernel that a measured verdict is about, where a figure is modeled with the source's own.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);

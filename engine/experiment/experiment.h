@@ -37,9 +37,9 @@ std::string value_of(const Bindings& list, const std::string& name);
 
 /// Where a run takes place.
 enum class Place {
-    gpu, ///< modelled on its card, measured on a real GPU
+    gpu, ///< modeled on its card, measured on a real GPU
     cpu, ///< measured on the host; there is no model of hosts
-    gpus ///< several real GPUs; modelled as so many cards without any exchange
+    gpus ///< several real GPUs; modeled as so many cards without any exchange
 };
 constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 
@@ -50,7 +50,7 @@ struct RunTemplate {
     std::vector<std::string> inputs; ///< matrix names; the first that can be opened is taken, and a note says which
     std::string kernel;              ///< as `run --kernels` takes it
     std::string modelled_kernel; ///< the kernel traced for the card, where the source's kernel is another; else empty
-    std::string card;            ///< that is modelled, where it is not the experiment's; else empty
+    std::string card;            ///< that is modeled, where it is not the experiment's; else empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                           ///< of Place::gpus
@@ -144,7 +144,7 @@ constexpr auto words_of(Figure) {
                       "sectors of x a warp"};
 }
 using warploom::to_string;
-/// Whether the figure is counted on the modelled card; nothing measures it.
+/// Whether the figure is counted on the modeled card; nothing measures it.
 bool is_count(Figure);
 /// Whether it is counted on the input alone.
 bool is_of_order(Figure);
@@ -267,7 +267,7 @@ struct Experiment {
     std::string title;      ///< "CSR and ELL, with and without sorted rows"
     std::string conclusion; ///< conclusions of the source in two sentences
     std::string remarks;    ///< differences from the source; may be empty
-    std::string card;       ///< id; empty: nothing is modelled
+    std::string card;       ///< id; empty: nothing is modeled
     std::string published;  ///< file of datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;

@@ -29,7 +29,7 @@ constexpr std::size_t largest_result = std::size_t{256} << 20; ///< bytes of a f
 struct Result {
     Experiment experiment;
     bool is_quick = false;
-    bool is_complete = false;                               ///< no cell waits to be modelled or measured
+    bool is_complete = false;                               ///< no cell waits to be modeled or measured
     std::string date;                                       ///< UTC, ISO 8601
     std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
     std::string measured_on, modelled_on;                   ///< "NVIDIA H200 (cuda:0)", "GeForce GTX 295"

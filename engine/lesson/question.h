@@ -14,8 +14,8 @@ namespace warploom::lesson {
 enum class Ask {
     count,        ///< a count of a kernel on a card: exercise::Measure of its trace
     fewer,        ///< which of the kernels has the smaller count
-    faster,       ///< which of the kernels has the shorter modelled time
-    times_faster, ///< how many times faster the first kernel is than the second, by modelled times
+    faster,       ///< which of the kernels has the shorter modeled time
+    times_faster, ///< how many times faster the first kernel is than the second, by modeled times
     padding,      ///< places of a format that hold no nonzero
     rows_changed, ///< in one step of a method for tridiagonal systems
     steps,        ///< of such a method

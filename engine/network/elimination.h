@@ -19,10 +19,10 @@ struct Elimination {
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
-/// Greedy minimum degree as EPANET has it: each time the row with the fewest neighbours left is eliminated, and its
-/// neighbours become neighbours of each other. Among rows of the same degree it is the first of a list, which begins in
+/// Greedy minimum degree as EPANET has it: each time the row with the fewest neighbors left is eliminated, and its
+/// neighbors become neighbors of each other. Among rows of the same degree it is the first of a list, which begins in
 /// the order of the rows and in which each eliminated row changes places with the first one that is left.
-/// `more_degree` (one a row, or empty) counts neighbours outside the matrix, which are never eliminated. The pattern is
+/// `more_degree` (one a row, or empty) counts neighbors outside the matrix, which are never eliminated. The pattern is
 /// symmetric; its diagonal does not matter. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});

@@ -297,7 +297,7 @@ void NetworkBuilder::settle_options() {
     auto& options = network_.options;
     const bool metric = is_metric(options.units);
     options.pressure = pressure_.value_or(metric ? PressureUnit::metres : PressureUnit::psi);
-    // EPANET measures pressure in metres where a metric file says psi.
+    // EPANET measures pressure in meters where a metric file says psi.
     if (metric && options.pressure == PressureUnit::psi) options.pressure = PressureUnit::metres;
     options.viscosity = viscosity_;
     if (viscosity_ <= smallest_relative)

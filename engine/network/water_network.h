@@ -27,7 +27,7 @@ enum class HeadLoss { hazen_williams, darcy_weisbach, chezy_manning };
 enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
 /// A water distribution network as an EPANET input file describes it, in the units of that file: with flows in cfs,
-/// gpm, mgd, imgd or afd lengths and heads are feet, diameters inches and power horsepower; with the others metres,
+/// gpm, mgd, imgd or afd lengths and heads are feet, diameters inches and power horsepower; with the others meters,
 /// millimetres and kilowatts. Roughness is that of the head loss formula (Darcy-Weisbach: 1e-3 ft or mm).
 struct WaterNetwork {
     std::string name; ///< the path that it was read from

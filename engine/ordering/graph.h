@@ -9,7 +9,7 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix: an edge where A or its transpose has an entry beside the diagonal. Neighbours ascend.
+/// The graph of a square matrix: an edge where A or its transpose has an entry beside the diagonal. Neighbors ascend.
 struct Graph {
     std::vector<std::int64_t> begin{0}; ///< vertices + 1
     std::vector<std::int32_t> neighbours;

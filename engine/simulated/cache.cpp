@@ -75,7 +75,7 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, 
 
 namespace {
 
-/// e^x for x <= 0 out of sums and products alone: libraries differ in the last bit of theirs, and modelled times are
+/// e^x for x <= 0 out of sums and products alone: libraries differ in the last bit of theirs, and modeled times are
 /// the same on all systems. By x = k ln 2 + r and the series of e^r.
 double exp_of_negative(double x) {
     constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;

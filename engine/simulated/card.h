@@ -78,10 +78,10 @@ struct Card {
 
     std::map<std::string, std::string> source; ///< by field key: where the figure comes from
     std::vector<std::string> fitted;           ///< keys of the fitted figures
-    /// Median of |modelled / published - 1| over the cells that were not fitted.
+    /// Median of |modeled / published - 1| over the cells that were not fitted.
     double model_error = never_compared;
     int model_cells = 0; ///< how many cells that were
-    /// Median of |modelled / measured - 1| over kernels that this project measured on such a card.
+    /// Median of |modeled / measured - 1| over kernels that this project measured on such a card.
     double measured_error = never_compared;
     int measured_pairs = 0; ///< how many kernels and matrices that were
     /// Returns whether the model has been validated against times of such a card.

@@ -100,7 +100,7 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// read() of neighbouring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
+    /// read() of neighboring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
     /// finding; else false, and nothing is changed.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);

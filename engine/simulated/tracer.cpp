@@ -25,7 +25,7 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Enough strata to see the whole grid, and neighbours in each as soon as there are blocks to spare.
+    // Enough strata to see the whole grid, and neighbors in each as soon as there are blocks to spare.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;

@@ -61,7 +61,7 @@ struct TraceOptions {
 /// of consecutive blocks, so that data shared by neighbors is accounted for. Ascending; all blocks if `wanted` covers
 /// them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
-/// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts.
+/// `share` of a grid as runs of neighbors at so many `places`; of grids of any size, these are the same parts.
 /// Ascending, and one block at the least.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 

@@ -10,7 +10,7 @@ constexpr int line_shift = 7; ///< lines of 128 bytes
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// So many neighbouring lanes are served together; the warp is served group by group. Compute capability 1.x:
+/// So many neighboring lanes are served together; the warp is served group by group. Compute capability 1.x:
 /// half-warps. 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;

@@ -25,7 +25,7 @@ struct PaneCell {
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< cells of one group have one colour: a row of the matrix; -1: none
+    int group = -1; ///< cells of one group have one color: a row of the matrix; -1: none
 };
 
 /// A grid of cells with a title. The place is a part of the picture, from 0 to 1.

@@ -89,7 +89,7 @@ public:
         close(work, i);
     }
 
-    /// As `reduce_row` of the kernels: 12 operations, whether a neighbour is there or not.
+    /// As `reduce_row` of the kernels: 12 operations, whether a neighbor is there or not.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;

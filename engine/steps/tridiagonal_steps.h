@@ -34,7 +34,7 @@ using Equations = std::vector<Equation>;
 
 enum class StepAction {
     eliminate,  ///< Thomas, downwards: takes the row above times k1 away, divides by the pivot
-    reduce,     ///< the elementary step: both neighbours times k1 and k2 are taken away
+    reduce,     ///< the elementary step: both neighbors times k1 and k2 are taken away
     solve,      ///< CR in the middle: one or two equations are left, one thread solves them
     substitute, ///< x = (h - a x_left - c x_right) / b, with the known unknowns
 };

@@ -16,7 +16,7 @@ namespace warploom::wire {
 struct AdvisedKernel {
     std::string kernel, format;
     int group = 1;            ///< kernels of one group cannot be distinguished
-    double ns = not_known;    ///< modelled, of one call; not known on a host, of which there is no model
+    double ns = not_known;    ///< modeled, of one call; not known on a host, of which there is no model
     bool is_at_least = false; ///< `ns` is a bound from counts alone: it was too large to be worth a trace
     std::string cause;        ///< names of CauseKind; empty where none was found
     std::string reason;       ///< one sentence made of counts
@@ -57,13 +57,13 @@ struct Advice {
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
-    bool is_learned = false;             ///< times are guessed from measured ones of like matrices, not modelled
+    bool is_learned = false;             ///< times are guessed from measured ones of like matrices, not modeled
     std::string take;                    ///< the kernel with the least `total_ns`
     std::string fastest;                 ///< the first of the list
     std::string baseline;                ///< the kernel that `pays_after` is relative to
     std::string sentence;                ///< take this, because
     std::vector<AdvisedKernel> kernels;  ///< the fastest first
-    std::vector<UnadvisedKernel> others; ///< that cannot run, or cannot be modelled, and why
+    std::vector<UnadvisedKernel> others; ///< that cannot run, or cannot be modeled, and why
     std::vector<std::string> notes;      ///< data left out, and facts known only by running
     double took_ns = 0;                  ///< making this
     std::optional<AdviceVerdict> verdict;

@@ -181,7 +181,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // of the fetched bytes are used: places are neighbours, but not from a border on
+    constexpr double mostly = 0.5; // of the fetched bytes are used: places are neighbors, but not from a border on
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      "lanes read " + most->name +

@@ -30,13 +30,13 @@ struct Time : measure::Summary {
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
-/// Where a modelled time comes from (docs/simulated-gpu.md).
+/// Where a modeled time comes from (docs/simulated-gpu.md).
 struct RowModel {
     std::string binding; ///< key of the term that decides
     Terms terms;
     double traced_share = 1;                  ///< blocks that were counted / blocks of the grid
     std::optional<double> halves_differ;      ///< between two halves of a sample; absent where every block was counted
-    double error = simulated::never_compared; ///< of the card: median of |modelled / published - 1|
+    double error = simulated::never_compared; ///< of the card: median of |modeled / published - 1|
     static const Fields<RowModel>& fields();
 };
 

@@ -26,7 +26,7 @@ public:
     /// Starts a launch whose threads wait for each other: values that they wait for must have been written earlier.
     void begin_waits();
 
-    /// Neighbours from elements[lane] on, `count` of them, for each of the lanes of a warp.
+    /// Neighbors from elements[lane] on, `count` of them, for each of the lanes of a warp.
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
@@ -39,7 +39,7 @@ public:
     void write(const Step& step, bool is_alone);
     /// By the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Of the neighbours one at least should have been written. `thread`: of lane 0.
+    /// Of the neighbors one at least should have been written. `thread`: of lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 
     /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left

@@ -68,7 +68,7 @@ public:
 private:
     static constexpr std::uint64_t run = 8; ///< contiguous words: a cache line
     // A word: 0 where no thread was; has_element and the number of an Element; or when, thread, a second lane of its
-    // warp where one has read besides, as neighbours do that look left and right, and what they did. With its `when` it
+    // warp where one has read besides, as neighbors do that look left and right, and what they did. With its `when` it
     // is larger than any number of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;

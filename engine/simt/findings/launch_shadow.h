@@ -79,7 +79,7 @@ public:
     /// a time.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// Neighbouring places that one instruction let neighbouring threads of a block touch, one each.
+    /// Neighboring places that one instruction let neighboring threads of a block touch, one each.
     struct Run {
         std::size_t object = 0;
         Use use = Use::read;

@@ -298,7 +298,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// Lane i at the i-th of neighbours, in a second half again from the first on.
+/// Lane i at the i-th of neighbors, in a second half again from the first on.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -308,7 +308,7 @@ template <std::size_t count> struct NeighbourReaders {
 constexpr NeighbourReaders<lanes_of_a_warp> by_one;
 constexpr NeighbourReaders<half_warp> by_two;
 
-/// Whether lanes from `first` on read neighbours, `count` of them; or all the same element.
+/// Whether lanes from `first` on read neighbors, `count` of them; or all the same element.
 bool are_neighbours(const std::int64_t* element, int first, int count) {
     std::int64_t differ = 0;
     for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
@@ -322,8 +322,8 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbours, or of
-/// neighbours that read one element, as in tiles of 16 x 16. Which lanes are left.
+/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbors, or of
+/// neighbors that read one element, as in tiles of 16 x 16. Which lanes are left.
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
     const simulated::SharedShadow::When when = this->when(warp);
@@ -367,7 +367,7 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
 }
 
 /// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array
-/// of double, or a field of a struct, its neighbours in the element are other threads' perhaps: they are remembered
+/// of double, or a field of a struct, its neighbors in the element are other threads' perhaps: they are remembered
 /// apart.
 void Block::check_shared(const Warp& warp) {
     Object& object = around_.objects[machine_.last().object];

@@ -178,7 +178,7 @@ void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t 
         __builtin_prefetch(reinterpret_cast<const void*>(data + static_cast<std::uintptr_t>(distance)));
     };
     const auto stride = static_cast<std::uint64_t>(by < 0 ? -by : by);
-    if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbours, most likely
+    if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbors, most likely
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
         for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
