@@ -33,7 +33,7 @@ private:
     std::vector<std::uint32_t> met_;
 };
 
-/// Distinct sectors an entry, over windows of `length` neighbouring entries.
+/// Distinct sectors an entry, over windows of `length` neighboring entries.
 double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t length, std::int64_t windows) {
     const std::int64_t all = a.nonzeros();
     length = std::min(length, all);

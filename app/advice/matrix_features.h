@@ -19,14 +19,14 @@ namespace warploom::app {
 /// | longest | entries of the longest row |
 /// | by_threads, by_warps | turns of all lanes an entry, where a thread or a warp takes a row: lanes that wait |
 /// | thread_waits | one thread that takes the longest row, beside the whole product |
-/// | near_x | sectors of x that 4,096 neighbouring entries need, beside all bytes: what L1 does not give again |
-/// | gather | sectors of x that 32 neighbouring entries need, beside all bytes: requests |
+/// | near_x | sectors of x that 4,096 neighboring entries need, beside all bytes: what L1 does not give again |
+/// | gather | sectors of x that 32 neighboring entries need, beside all bytes: requests |
 /// | x_in_l2 | x beside an L2 |
 /// | in_long_rows | share of the entries in rows much longer than the mean |
 /// | block | side of the filled blocks |
 struct MatrixFeatures {
     std::vector<double> values; ///< in the order of names(); logarithms to base 2, but for the share
-    double scatter = 0;         ///< sectors of x that 32 neighbouring entries need, over 32
+    double scatter = 0;         ///< sectors of x that 32 neighboring entries need, over 32
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;

@@ -16,7 +16,7 @@ struct CellRun {
     std::vector<std::string> inputs; ///< the first that can be opened is taken
     std::string kernel;
     std::string modelled_kernel; ///< the kernel traced for the card
-    std::string card;            ///< that is modelled, where it is not the experiment's; else empty
+    std::string card;            ///< that is modeled, where it is not the experiment's; else empty
     experiment::Place place = experiment::Place::gpu;
     Precision precision = Precision::float64;
     int block = 128, threads = 0, gpus = 1;

@@ -240,7 +240,7 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // nothing is modelled
+            if (experiment.card.empty()) continue;    // nothing is modeled
             std::map<std::string, std::string> lines; // sorted, so that a change is a small one
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);

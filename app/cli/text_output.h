@@ -17,7 +17,7 @@ namespace warploom::app {
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
 std::string time_cell(double ns);      ///< "1.234 µs"; "-" where not known
-std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.234 µs"
+std::string modelled_text(double ns);  ///< the same of a modeled time: "≈ 1.234 µs"
 std::string figure_text(double value); ///< three significant digits, of thousands all; "-" where not known
 
 // The documents of the same names, for people.

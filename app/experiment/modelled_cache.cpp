@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t largest_entry = std::size_t{1} << 20;
 constexpr std::size_t largest_input = std::size_t{64} << 20;
 
-/// Of the sources that a run of this operation is modelled by.
+/// Of the sources that a run of this operation is modeled by.
 std::string source_hash(Operation operation) {
     const EmbeddedFile* const common = find_embedded_file(model_sources(), "common");
     const EmbeddedFile* const own = find_embedded_file(model_sources(), kernels::to_string(operation));

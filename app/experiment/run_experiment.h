@@ -16,8 +16,8 @@ namespace warploom::app {
 
 struct ExperimentSettings {
     bool quick = false;
-    bool model = true;        ///< fill in the modelled column
-    std::string model_cache;  ///< folder with modelled figures of earlier runs (modelled_cache.h); empty: none
+    bool model = true;        ///< fill in the modeled column
+    std::string model_cache;  ///< folder with modeled figures of earlier runs (modelled_cache.h); empty: none
     bool model_again = false; ///< ignores cached values, and stores the new ones
     std::string machine;      ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
     bool measure_host = true; ///< fill in the measured column of CPU series

@@ -43,7 +43,7 @@ bool agrees(Comparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // Only the cases that fitted cells need are modelled again and again.
+        // Only the cases that fitted cells need are modeled again and again.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)

@@ -38,15 +38,15 @@ struct FitResult {
     simulated::Card card;         ///< with the fitted figures and model_error, model_cells
     std::vector<CaseTime> ns;     ///< by case
     std::vector<double> modelled; ///< by cell
-    std::vector<double> ratio;    ///< modelled / published, by cell
+    std::vector<double> ratio;    ///< modeled / published, by cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< of |ratio - 1|
-    std::vector<double> comparison_ratio;                          ///< left / right as modelled
+    std::vector<double> comparison_ratio;                          ///< left / right as modeled
     std::vector<bool> is_right;                                    ///< by comparison
     int counted = 0, right = 0;                                    ///< comparisons that are not scatter
     int rounds = 0;                                                ///< of the search
 };
 
-/// Looks for the figures that make the sum of squares of log(modelled / published) over the fitted cells least: from a
+/// Looks for the figures that make the sum of squares of log(modeled / published) over the fitted cells least: from a
 /// start that does not depend on the card's present figures, one figure after the other by factors that get finer until
 /// they are below half a per cent. The same input gives the same figures.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);

@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    /// A cell and the quantity that is modelled for it.
+    /// A cell and the quantity that is modeled for it.
     struct Side {
         Quantity quantity;
         std::optional<double> published;
@@ -115,7 +115,7 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // a time of the source's host is printed and not modelled
+        if (run.place == Place::cpu) { // a time of the source's host is printed and not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// A figure made of the modelled times of some cases.
+/// A figure made of the modeled times of some cases.
 struct Quantity {
     enum class Kind { ms, least_gflops, most_gflops }; ///< ms: of the only case
     /// The interval that the paper timed: the kernel alone, including launch overhead, or including copies in both
@@ -19,7 +19,7 @@ struct Quantity {
     Kind kind = Kind::ms;
     std::vector<std::size_t> cases; ///< numbers in the study
     Timed timed = Timed::kernel;
-    double printed = 0; ///< without cases: a time of the paper that is not modelled, of its CPU, in ms
+    double printed = 0; ///< without cases: a time of the paper that is not modeled, of its CPU, in ms
 };
 
 struct FitCell {

@@ -34,7 +34,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Each block of a run of neighbours stands for an equal part of the grid; else all other blocks would take the
+    // Each block of a run of neighbors stands for an equal part of the grid; else all other blocks would take the
     // costs of the two at its ends, which find the caches as no other block does.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());

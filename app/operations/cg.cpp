@@ -34,7 +34,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 }
 constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
 
-/// So few that a cancelled run ends soon where an iteration takes milliseconds: a look costs a product.
+/// So few that a canceled run ends soon where an iteration takes milliseconds: a look costs a product.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Pictures of a matrix as SVG, for pages: no scripts; colours are those of the page by the classes "dot" and "ground".
+// Pictures of a matrix as SVG, for pages: no scripts; colors are those of the page by the classes "dot" and "ground".
 
 namespace warploom::app {
 

@@ -23,7 +23,7 @@ namespace warploom::app {
 /// took.
 /// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgment of an answer; "exercise" is the contents of its
 /// file. With "parts": true a first word on a small input, and how many inputs are `left`; each {"do": "judge-on"}
-/// looks at one more, up to the judgement that has 0 left. Both answer {"judgement", "left"}.
+/// looks at one more, up to the judgment that has 0 left. Both answer {"judgement", "left"}.
 /// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn:
 /// `lanes` and `addresses` as SVG, `sentence`, `line`, and what else there is to choose.
 /// {"do": "answer", "question", "said"}: the answer to a question of a lesson, and whether `said` is right. "question"

@@ -83,7 +83,7 @@ std::string plural(std::int64_t count, const std::string& one) {
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-/// Names of arrays with their colours, in lines of a width.
+/// Names of arrays with their colors, in lines of a width.
 std::string legend(const wire::Warp& warp, int top, int width, int& bottom) {
     std::set<int> used;
     bool has_none = false;

@@ -10,7 +10,7 @@ namespace warploom::app {
 
 constexpr int most_steps_drawn = 64;
 
-/// Lanes over time: a column a step, from `first` (counted from 0) on, a row a lane, the colour of the array that it
+/// Lanes over time: a column a step, from `first` (counted from 0) on, a row a lane, the color of the array that it
 /// touches. Lanes that wait are pale, those that are done are blank. The chosen step has a frame. At most
 /// `most_steps_drawn` columns; each column has the class "step" and its number as data-step. `first` and `chosen` are
 /// brought into range.

@@ -33,7 +33,7 @@ Json document_of(const NodeRuns& runs);
 NodeRuns runs_from(const Json& document);
 
 /// Runs of one kind of machine: only these share a column. Measured times of two machines with the same GPU, or the
-/// same processor, do; modelled times do wherever they were computed.
+/// same processor, do; modeled times do wherever they were computed.
 struct RunsOfMachine {
     std::string machine; ///< "NVIDIA H200"
     std::vector<NodeRun> runs;

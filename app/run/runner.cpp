@@ -183,7 +183,7 @@ private:
         return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
-    /// The time of a simulated machine is not taken but modelled.
+    /// The time of a simulated machine is not taken but modeled.
     void model(Row& row) {
         enter_stage("tracing", row.kernel);
         problem_.model(row, *machine_.card(), context_);
@@ -318,7 +318,7 @@ private:
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();
-        if (row.samples.empty()) return; // cancelled before its first sample
+        if (row.samples.empty()) return; // canceled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
             // In a lesson, or where many rows share some time, there is no time for three more launches of a quarter
             // second each.

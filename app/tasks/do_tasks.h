@@ -28,7 +28,7 @@ struct TaskObserver {
 /// file is moved aside. Measuring tasks have exclusive use of their machine: locally one after the other after the
 /// traces, under Slurm with --exclusive. Jobs that an earlier command submitted to Slurm are waited for and not
 /// submitted again. Returns the tasks that are still open. Errors: "slurm.missing", "slurm.refused", "cancelled": under
-/// Slurm the jobs are cancelled with it, but where the controller does not answer: then the next command waits for
+/// Slurm the jobs are canceled with it, but where the controller does not answer: then the next command waits for
 /// them.
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 

@@ -93,7 +93,7 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// A card that lacks what a kernel does would not have run it, so there is no time to be modelled. The dot products of
+/// A card that lacks what a kernel does would not have run it, so there is no time to be modeled. The dot products of
 /// cg are let through: they are little beside its product, and stand for the sums in shared memory that such a card
 /// would do.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {

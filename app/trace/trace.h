@@ -42,7 +42,7 @@ struct TraceSettings : KernelSettings {
     bool compares_values = false;      ///< the same; a trace with a race is made again with it
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< as simulated::TraceOptions has it
     std::function<void(Trace&)> correct =
-        {}; ///< changes the counts before a time is modelled from them; empty: they stay
+        {}; ///< changes the counts before a time is modeled from them; empty: they stay
 };
 
 /// A traced block: data that the counts of its launch do not contain.

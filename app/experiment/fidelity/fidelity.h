@@ -16,7 +16,7 @@ namespace warploom::app {
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
-/// Errors |modelled / published - 1|, of cells that were not fitted. Only times and rates that were printed themselves
+/// Errors |modeled / published - 1|, of cells that were not fitted. Only times and rates that were printed themselves
 /// count: a percentage would count its two times twice, and iterations are nothing that a card decides.
 struct ModelErrors {
     int fitted = 0, others = 0;
@@ -28,7 +28,7 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Whether a cell of this series counts.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// The source's claims in the modelled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
+/// The source's claims in the modeled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
     int outside = 0; ///< claims that the model cannot decide in principle
@@ -36,7 +36,7 @@ struct ModelClaims {
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 
-/// One card: its study and the experiments that are modelled for it.
+/// One card: its study and the experiments that are modeled for it.
 struct CardFidelity {
     std::string card, title;
     Study study;

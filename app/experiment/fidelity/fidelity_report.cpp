@@ -116,7 +116,7 @@ std::string claims_table(const Result& result) {
     return text + "\n";
 }
 
-/// Every printed cell that was modelled; and why the others were not, counted.
+/// Every printed cell that was modeled; and why the others were not, counted.
 std::string cells_table(const Result& result) {
     std::string rows;
     std::map<std::string, int> why_not;

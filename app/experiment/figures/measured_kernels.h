@@ -18,7 +18,7 @@ struct MeasuredKernel {
     std::optional<double> modelled_ns;
     double traced_share = 0; ///< of the blocks
     std::string binding;     ///< the bottleneck according to the model
-    std::string why_not;     ///< not measured, or not modelled
+    std::string why_not;     ///< not measured, or not modeled
 };
 
 struct MeasuredKernels {
@@ -36,7 +36,7 @@ MeasuredKernels read_measured_kernels(const std::string& folder);
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 
-/// |modelled / measured - 1| over those that have both; 0 where none has.
+/// |modeled / measured - 1| over those that have both; 0 where none has.
 double median_error(const MeasuredKernels& measured);
 
 } // namespace warploom::app

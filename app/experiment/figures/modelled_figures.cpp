@@ -33,7 +33,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Neighbours of the whole grid that fall onto one block of the part: the first stands for all.
+        // Neighbors of the whole grid that fall onto one block of the part: the first stands for all.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;

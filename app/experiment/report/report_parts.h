@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// The heading, and a table of each series: published, modelled and measured figures, and their ratios.
+/// The heading, and a table of each series: published, modeled and measured figures, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
 /// Returns the claims with the verdict in each column.
