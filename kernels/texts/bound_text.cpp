@@ -246,7 +246,7 @@ private:
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
     std::map<std::string, void*> scratch_; ///< on the GPU
-    std::optional<std::size_t> kept_;      ///< the launches of `run` on the GPU
+    std::optional<std::size_t> kept_;      ///< handle of the recorded launches of `run`
     std::vector<simt::HostStep> preparation_;
 };
 

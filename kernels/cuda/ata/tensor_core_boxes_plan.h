@@ -36,14 +36,14 @@ template <int side> struct Boxes {
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
     /// Which 16 bytes of a row of a box belong to the number `i`, 0 .. 7, of an instruction's eight rows or columns. In
-    /// this order lanes that write neighbouring rows of C fill whole sectors of it.
+    /// this order lanes that write neighboring rows of C fill whole sectors of it.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
     /// Returns the position of 16 bytes within a box, in elements: the copy stores those of row r at r % 8 ^ pair (PTX,
     /// "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
-    /// Where in each box lane `lane` reads for the step of rows k .. k + 3: row k + q, two neighbouring columns. They
+    /// Where in each box lane `lane` reads for the step of rows k .. k + 3: row k + q, two neighboring columns. They
     /// are rows g and g + 8 of the first operand, or columns g of the second operand of two instructions.
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
     /// The rows of step `s` of a group begin here. Two groups take turns, so that a step of a group always begins at

@@ -101,7 +101,7 @@ __device__ __forceinline__ float settled(float sum, const Arguments<float>& args
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// 2 x `wide` neighbours of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.
+/// 2 x `wide` neighbors of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
     if constexpr (together > 1) {
@@ -125,7 +125,7 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// A share beside the diagonal: of instructions side by side 2 x 4 neighbours at a time, of one that is alone 2 x 2.
+/// A share beside the diagonal: of instructions side by side 2 x 4 neighbors at a time, of one that is alone 2 x 2.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -138,7 +138,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // The neighbours in the order of their columns: (instruction 2 p + e % 2, value e / 2), two rows of them.
+            // The neighbors in the order of their columns: (instruction 2 p + e % 2, value e / 2), two rows of them.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)

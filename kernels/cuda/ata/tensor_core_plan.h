@@ -19,8 +19,8 @@ constexpr int slice = 16; ///< rows of A that are brought to shared memory at a 
 constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 
 // A warp computes its results as instructions of 16 x 8. The mapping of rows r of an instruction to columns of A is
-// arbitrary, as long as results are stored accordingly. Rows g and g + 8 are neighbours in A, and so are columns g of
-// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours of C at the
+// arbitrary, as long as results are stored accordingly. Rows g and g + 8 are neighbors in A, and so are columns g of
+// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbors of C at the
 // end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
 // In float (mma.m16n8k8) an instruction multiplies 8 rows of A: those of two instructions in double, k .. k + 3 and
@@ -36,7 +36,7 @@ template <int side, class Number = double> struct Tiling {
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
     /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows
-    /// apart: 32 bytes more than a multiple of 128 puts them, and the neighbours of each, on different banks.
+    /// apart: 32 bytes more than a multiple of 128 puts them, and the neighbors of each, on different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
     static constexpr int panel = slice * stride; ///< numbers of one panel: slice rows, tile columns of A
     static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive

@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
 
-    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbours
+    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbors
     // in A.
     double result[2][4] = {};
     const int steps = (m + step - 1) / step, left = first_row + 2 * g, right = first_column + 2 * g;

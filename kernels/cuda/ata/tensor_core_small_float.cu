@@ -29,7 +29,7 @@ constexpr int stride =
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Two instructions side by side, of lines q and q + 4 of a step: rows g and g + 8 are neighbours in A, and so are
+/// Two instructions side by side, of lines q and q + 4 of a step: rows g and g + 8 are neighbors in A, and so are
 /// columns g of the two (tensor_core_plan.h). Three products of parts, added to the others by an addition that rounds.
 __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&left)[2], const float2 (&right)[2]) {
     unsigned large[4], rest[4];

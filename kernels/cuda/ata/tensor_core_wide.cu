@@ -38,7 +38,7 @@ __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return
 /// Of the warps that multiply.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
-/// Neighbours in memory, read at once.
+/// Neighbors in memory, read at once.
 template <int together> __device__ __forceinline__ void read(const float* from, float (&to)[together]) {
     if constexpr (together == 4) {
         const float4 v = __ldg(reinterpret_cast<const float4*>(from));
@@ -51,7 +51,7 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// A thread for four neighbouring columns of the right panel and four rows of a slice. Zeros where there is no more of
+/// A thread for four neighboring columns of the right panel and four rows of a slice. Zeros where there is no more of
 /// A.
 template <int together> class Splitter {
 public:
@@ -259,7 +259,7 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// 2 x 4 neighbours at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both
+/// 2 x 4 neighbors at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both
 /// places.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {

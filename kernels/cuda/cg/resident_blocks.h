@@ -13,7 +13,7 @@ namespace warploom::kernels {
 /// Which blocks a system has.
 enum class Blocks {
     one,
-    cluster, ///< up to 16 on neighbouring multiprocessors, which read each other's shared memory: Hopper and later
+    cluster, ///< up to 16 on neighboring multiprocessors, which read each other's shared memory: Hopper and later
     grid     ///< one on each multiprocessor
 };
 

@@ -74,7 +74,7 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Each lane adds to element (thread / share) * stride, modulo `size`: `share` neighbouring threads have one address.
+/// Each lane adds to element (thread / share) * stride, modulo `size`: `share` neighboring threads have one address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
     atomicAdd(y + static_cast<std::uint64_t>(i / share) * stride % size, 1.0);

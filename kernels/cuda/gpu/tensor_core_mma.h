@@ -4,7 +4,7 @@
 
 namespace warploom::kernels::tensor_core {
 
-/// Two neighbours, read and written together.
+/// Two neighbors, read and written together.
 template <class Real> struct alignas(2 * sizeof(Real)) Two { Real x, y; };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -10,7 +10,7 @@
 namespace warploom::kernels {
 
 /// The entries in equal shares, one for each block. A share has a slot for each of its rows, in which products are
-/// added up. Rows are dealt out in hands of neighbouring rows, one share after another: a share has one hand, or many
+/// added up. Rows are dealt out in hands of neighboring rows, one share after another: a share has one hand, or many
 /// small ones. Rows with more than `longest_kept` entries are cut into pieces. Pieces fill the shares up until all have
 /// as many entries. A piece has slots of its own.
 ///
@@ -20,7 +20,7 @@ namespace warploom::kernels {
 /// row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
-    int hand = 0;      ///< rows that are neighbours; rows_of_share is a multiple
+    int hand = 0;      ///< rows that are neighbors; rows_of_share is a multiple
     int at_a_time = 1; ///< products that are added up at a time
 
     /// Slots first .. first + count - 1 of a share, to be added to `target` at the end, the first one of their row.

@@ -44,8 +44,8 @@ int most_rounds(std::int64_t entries) { // twice as many as there need be, and s
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< neighbouring rows, so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x an entry. Below, neighbouring rows ask for the same ones
+constexpr int small_hand = 32;    ///< neighboring rows, so that y is written in whole lines
+constexpr double scattered = 0.5; ///< sectors of x an entry. Below, neighboring rows ask for the same ones
 constexpr double even = 1.02;     ///< entries of the fullest share over those of all on average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< bits of a key that are sorted, in three passes

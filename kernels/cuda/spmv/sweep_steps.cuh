@@ -132,7 +132,7 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring
+/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighboring
 /// entries.
 __global__ void __launch_bounds__(block_size)
     look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
