@@ -6,11 +6,11 @@
 
 namespace warploom {
 
-/// A file that appears under its name when it is finished, and not at all otherwise: a reader never sees a half,
-/// and a disk that fills up costs nothing that was there before. A link stays a link: the file that it names is the one
-/// to replace, or to make. A file that is replaced keeps its mode, and its owner and group where this user may give them.
-/// What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder and a file that this
-/// user may not write to are refused. Errors: "file.write" with the path, the system's reason and what to try.
+/// Writes a file that appears under its name only when it is complete, so readers never see a partial file, and a full
+/// disk leaves the previous file intact. A symbolic link is followed: its target is replaced or created. A replaced
+/// file keeps its mode, and its owner and group where this user is permitted to set them. Devices and pipes are written
+/// in place; directories and files that this user may not write to are refused. Errors: "file.write" with the path, the
+/// system's reason and a suggestion.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
@@ -41,7 +41,7 @@ private:
 /// The same for a text that is there already.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
 
-/// Refuses now what write_whole_file() would refuse after hours of work, and leaves everything as it is.
+/// Throws now if write_whole_file() would fail later, after hours of work. Leaves everything unchanged.
 void require_writable(const std::string& path);
 
 /// How a refused path is reported. `reason`: the errno of the call that failed.

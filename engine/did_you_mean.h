@@ -9,7 +9,8 @@ namespace warploom {
 /// Letters to insert, remove or exchange (Levenshtein 1966) until `a` is `b`.
 std::size_t edit_distance(const std::string& a, const std::string& b);
 
-/// What of `known` was probably meant by `key`, as a hint; the whole list where nothing is near.
+/// Returns a hint that names the element of `known` that `key` was probably meant to be, or all of `known` if none is
+/// similar.
 std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
 
 } // namespace warploom

@@ -7,8 +7,8 @@
 
 namespace warploom {
 
-/// A text file that travels inside the program. cmake/WarploomTexts.cmake writes the source that defines a list of them;
-/// the header of the list's reader declares it.
+/// A text file that is embedded in the program. cmake/WarploomTexts.cmake generates the source that defines a list of
+/// them; the header of its reader declares it.
 struct EmbeddedFile {
     std::string name; ///< below its folder: "gtx295.json", "kernels/spmv/csr_scalar.cu"
     std::string text;

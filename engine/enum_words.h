@@ -41,7 +41,8 @@ template <HasWords E> std::string names_of() {
     for (const E each : all_of<E>) add_item(all, to_string(each));
     return all;
 }
-/// What its values are, for a sentence: "precision". Empty where `noun_of(E)` does not say it.
+/// Returns the noun for the values of an enumeration, for use in sentences: "precision". Empty if there is no
+/// `noun_of(E)`.
 template <HasWords E> constexpr const char* noun() {
     if constexpr (requires { noun_of(E()); }) return noun_of(E());
     else return "";

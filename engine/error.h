@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// What ends a task. `what()` is one sentence for the person at the screen, `hint()` the next step to
-/// try (may be empty) and `code()` a short stable word for programs, such as "file.malformed".
+/// The exception that ends a task. `what()` is a sentence for the user, `hint()` suggests a next step (may be empty),
+/// and `code()` is a short stable identifier for programs, such as "file.malformed".
 class Error : public std::runtime_error {
 public:
     Error(std::string code, const std::string& sentence, std::string hint = {})

@@ -4,8 +4,8 @@
 
 namespace warploom {
 
-/// How many times its size a compressed file may have when it is inflated. Text of numbers shrinks to a third, the most regular
-/// of patterns to a hundredth; deflate itself ends at 1032.
+/// How many times its size a compressed file may have when it is inflated. Text of numbers shrinks to a third, the most
+/// regular of patterns to a hundredth; deflate itself ends at 1032.
 constexpr std::int64_t most_growth = 200;
 
 /// Returns whether `packed` bytes that became `inflated` ones grew more than a matrix or network does. Small files may.

@@ -105,8 +105,8 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Where this process's group lies below its mount; empty where the mount itself is all that can be seen of it, as in a
-/// container with a view of its own.
+/// Returns the path of this process's group below its mount; empty if only the mount itself is visible, as in a
+/// container with its own namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";
@@ -122,7 +122,7 @@ void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, 
     for (fs::path inside = below_mount(group, mount->root);; inside = inside.parent_path()) {
         const fs::path folder = top / inside;
         const auto limit = number_in(folder / files.limit), used = number_in(folder / files.used);
-        // What the group keeps of files is given back before anything is refused.
+        // The kernel reclaims the page cache of the control group before an allocation fails.
         const auto kept = number_behind(folder / "memory.stat", files.active_file).value_or(0) +
                           number_behind(folder / "memory.stat", files.inactive_file).value_or(0);
         if (limit && used)
@@ -170,7 +170,7 @@ void give_back_memory() {
 
 namespace {
 
-/// Tells the system what to do with the whole pages of [begin, begin + bytes). What it does not know it leaves.
+/// Advises the system about the whole pages in [begin, begin + bytes). Unsupported advice is ignored.
 [[maybe_unused]] void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
     const auto address = reinterpret_cast<std::uintptr_t>(begin);

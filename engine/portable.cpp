@@ -20,7 +20,7 @@ bool begins_with(const char* at, const char* last, std::string_view word) {
     return std::equal(word.begin(), word.end(), at, [](char small, char c) { return small == (c | 0x20); });
 }
 
-/// Behind inf, infinity, nan or nan(...); `at` where none of them stands there.
+/// Returns the position after inf, infinity, nan or nan(...), or `at` if none of them is there.
 const char* end_of_word(const char* at, const char* last) {
     if (begins_with(at, last, "infinity")) return at + 8;
     if (begins_with(at, last, "inf")) return at + 3;
@@ -34,7 +34,7 @@ const char* end_of_word(const char* at, const char* last) {
     return end;
 }
 
-/// Behind the digits, the point and the exponent; `at` where no digit stands there.
+/// Returns the position after the digits, the point and the exponent, or `at` if there is no digit.
 const char* end_of_number(const char* at, const char* last, bool is_hex) {
     const char* p = at;
     bool has_digits = false;
@@ -123,7 +123,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // Below a power of two the numbers lie half as far apart, so the nearest text may miss where one above does not.
+        // Below a power of two the spacing of numbers is halved, so the nearest text may fail there although it would
+        // work above.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }

@@ -5,8 +5,9 @@
 #include <type_traits>
 #include <version>
 
-// What not every standard library has yet: bit_cast, and numbers of double as text and back. libc++ 14, with which emscripten
-// compiles the engine for pages, lacks them. Where they are there, they are the library's own.
+// Replacements for library functions that some standard libraries lack: bit_cast, and conversions between double and
+// text. libc++ 14, with which emscripten compiles the engine for pages, lacks them. Where available, the library's own
+// functions are used.
 
 namespace warploom::portable {
 
@@ -16,8 +17,8 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// What stands in where the library has none. Both follow std::from_chars and std::to_chars to the letter, and a test compares
-/// them. They are slower.
+/// Fallback implementations. Both match std::from_chars and std::to_chars exactly, which a test verifies, but are
+/// slower.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,

@@ -1,6 +1,6 @@
 #pragma once
 
-// What both programs do first thing in main.
+// Process initialization that both programs perform at the start of main.
 
 namespace warploom {
 
@@ -8,8 +8,8 @@ namespace warploom {
 /// later takes its number and then gets our sentences.
 void fill_standard_streams();
 
-/// An exception that no handler can catch (the JSON library asks for memory in a destructor, a thread has no caller) ends the
-/// program with a sentence and status 1, not with a signal.
+/// Makes an exception that no handler can catch (the JSON library allocates in a destructor, a thread has no caller)
+/// end the program with an error message and status 1 instead of a signal.
 void install_terminate_handler();
 
 } // namespace warploom

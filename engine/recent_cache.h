@@ -25,7 +25,7 @@ public:
         answers_.emplace_front(std::move(question), std::move(answer));
         if (answers_.size() > most_) answers_.pop_back();
     }
-    /// The one that is kept, else what `make` gives, which is kept.
+    /// Returns the cached answer, or else calls `make` and caches its result.
     template <class Make> Answer of(const std::string& question, const Make& make) {
         if (auto known = find(question)) return std::move(*known);
         Answer made = make();

@@ -16,8 +16,8 @@ using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 /// Empty where the number is not known (NaN or infinite).
 inline Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
-/// A column says what it holds and in which unit; the header in a file is `name_unit`, or `name`
-/// where there is no unit (`time_ns`, `bandwidth_gbytes_per_s`, `kernel`).
+/// A column with its name and unit; the header in a file is `name_unit`, or `name` if there is no unit (`time_ns`,
+/// `bandwidth_gbytes_per_s`, `kernel`).
 struct Column {
     std::string name;
     std::string unit;
@@ -42,8 +42,8 @@ public:
     std::string text(std::size_t row, std::size_t column) const;
 };
 
-/// A cell as a spreadsheet may have it: a text that it would run as a formula gets an apostrophe in front, as a person
-/// would type it. Numbers are what they are.
+/// Returns a cell for a spreadsheet: text that would be evaluated as a formula is prefixed with an apostrophe. Numbers
+/// are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
 /// CSV in the C locale: one header row, RFC 4180 quoting, shortest numbers that read back identical, no formulas
@@ -56,8 +56,8 @@ void write_html(std::ostream& out, const Table& table);
 /// A text that has apostrophes before such a one counts too, so that a written text reads back the same.
 bool is_taken_for_formula(std::string_view text);
 
-/// Comma-separated lines with a heading, as write_csv() writes them; a cell that reads as a number is one, an empty one is
-/// empty, and the apostrophe before what would be a formula is not part of the text. Units are not taken out of the headings: the columns have none.
+/// Parses comma-separated lines with a header, as written by write_csv(): cells that parse as numbers become numbers,
+/// and the apostrophe before a formula is removed. Units are not taken out of the headings: the columns have none.
 Table table_from_csv(const std::string& text);
 
 /// A table as a file: whole, or not at all (engine/atomic_file.h). Errors: "file.write".

@@ -11,10 +11,10 @@ namespace {
 
 struct Letter {
     std::uint32_t code = 0;
-    std::size_t bytes = 0; ///< 0: no letter of UTF-8 begins here
+    std::size_t bytes = 0; ///< 0: no valid UTF-8 sequence begins here
 };
 
-/// Overlong forms, halves of surrogates and what ends too early are no letters.
+/// Overlong forms, surrogates and truncated sequences are invalid.
 Letter letter_at(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char first = byte(at);
@@ -31,7 +31,8 @@ Letter letter_at(std::string_view text, std::size_t at) {
     return code < least[bytes] || code > 0x10ffff || is_half ? Letter{} : Letter{code, bytes};
 }
 
-/// Control characters of one byte and of two, the marks that turn the direction of what follows, and what XML cannot hold.
+/// Returns whether a character is a control character (C0 or C1), a bidirectional formatting character, or invalid in
+/// XML.
 bool is_control(std::uint32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 || code == 0xfffe ||
            code == 0xffff || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
@@ -57,7 +58,7 @@ bool is_kept(std::string_view text, std::size_t at) {
 
 std::string visible(std::string_view text, bool is_name) {
     std::string all;
-    std::size_t plain = 0; // the text copied as it stands begins here
+    std::size_t plain = 0; // start of the text that is copied unchanged
     for (std::size_t at = 0; at < text.size();) {
         const Letter letter = letter_at(text, at);
         const bool is_shown = letter.bytes == 0 || (is_control(letter.code) && (is_name || !is_kept(text, at)));

@@ -5,14 +5,15 @@
 
 namespace warploom {
 
-/// A text as a terminal may have it: what would move its cursor, clear it or turn its letters round is shown as \x1b or
-/// \u202e. Letters, tabs and ends of lines stay; bytes that are no UTF-8 are shown, too. A document of JSON stays the same
-/// document.
+/// Returns a text that is safe to print on a terminal: characters that would move its cursor, clear it or reverse the
+/// text direction are shown as \x1b or \u202e, and so are bytes that are not UTF-8. Letters, tabs and line breaks are
+/// unchanged. A JSON document remains equivalent.
 std::string for_terminal(std::string_view text);
 /// The same for a name within a line: an end of line is shown as \x0a.
 std::string in_one_line(std::string_view text);
 
-/// Writes a sentence and an end of line to standard error, for a terminal. The only way there for what has names in it.
+/// Writes a sentence and a line break to standard error, escaped for a terminal. Use this for all output that contains
+/// names.
 void tell(std::string_view sentence);
 /// The same without an end of line.
 void tell_on(std::string_view text);

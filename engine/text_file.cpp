@@ -127,7 +127,7 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< a block's last line goes on behind it
+constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< the last line of a block extends beyond it
 
 /// The line that begins at `offset` does not end within longest_line.
 struct LongLine {
@@ -197,7 +197,7 @@ private:
 /// Lets the threads of blocks do one step each in the order of the blocks.
 class TextFile::Turns {
 public:
-    /// An earlier block failed, and its error is the one that is told.
+    /// Thrown after an earlier block has failed, whose error is reported.
     struct GivenUp {};
 
     /// Calls `work(turn)` for the block `index`.
@@ -248,7 +248,7 @@ TextLine TextFile::line_at(std::size_t offset) const {
     TextStream stream(file_, path_);
     std::vector<char> buffer(block_bytes);
     TextLine line{1, {}};
-    // The line's beginning may lie before the block that the byte stands in.
+    // The line may start before the block that contains the byte.
     for (std::size_t at = 0;;) {
         const std::size_t got = stream.read(buffer.data(), buffer.size());
         if (got == 0) return line;
@@ -360,7 +360,7 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
         } catch (const Turns::GivenUp&) {
-            blocks.stop(); // threads do not stand in the order of the blocks: whose turn it was tells its error
+            blocks.stop(); // threads are not in block order: the error of the lowest block is reported
         } catch (...) {
             blocks.stop();
             throw;

@@ -13,9 +13,9 @@
 
 namespace warploom {
 
-/// The text of an open file from its beginning to its end, inflated where the file's first bytes say gzip. Errors of all:
-/// "file.missing" where the system cannot read, "file.malformed" (a gzip that is cut short or damaged), "file.large" (one
-/// that grows beyond all measure), "memory.limit".
+/// The text of an open file from its beginning to its end, inflated where the file's first bytes say gzip. Errors of
+/// all: "file.missing" where the system cannot read, "file.malformed" (a gzip that is cut short or damaged),
+/// "file.large" (one that grows beyond all measure), "memory.limit".
 class TextStream {
 public:
     /// The file, which `path` names in sentences, must outlive the stream.
@@ -43,7 +43,7 @@ private:
 /// Reads `most` bytes of a file from `offset` on, or fewer where it ends before. Error: "file.missing".
 std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::int64_t offset);
 
-/// Lines of more bytes are refused: what a line holds must be in memory, and no format that is read here has them.
+/// Longer lines are refused: a line must fit in memory, and no supported format has such lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 /// Whole lines of a text. The last one ends in a newline, which is added where the file lacks it; TextFile::readable
@@ -61,8 +61,8 @@ struct TextLine {
     std::string text;        ///< its first bytes, at most 4096, without the newline
 };
 
-/// The text of a file, inflated where its first bytes say gzip, read in blocks: never more of it is in memory than a block
-/// for each thread. Nothing is mapped, so a file that another program shortens meanwhile does no harm.
+/// The text of a file, inflated where its first bytes say gzip, read in blocks: never more of it is in memory than a
+/// block for each thread. Nothing is mapped, so a file that another program shortens meanwhile does no harm.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -75,26 +75,28 @@ public:
 
     /// The first bytes of the text: `most`, or all that there are.
     std::string head(std::size_t most) const;
-    /// The line in which the byte at `offset` stands. Takes as long as reading the text up to there.
+    /// Returns the line that contains the byte at `offset`. Reads the text up to there.
     TextLine line_at(std::size_t offset) const;
 
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
-    /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order. `between`
-    /// runs on the calling thread now and then, with the share of the file that has been read. What either throws ends
-    /// the reading; of several blocks that throw, all before the rethrown one have been given to `on_block`.
+    /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order.
+    /// `between` runs periodically on the calling thread with the fraction of the file that has been read. An exception
+    /// from either stops the reading; if several blocks throw, the exception of one of them is rethrown, and `on_block`
+    /// has been called for all blocks before it.
     /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// Called by the thread of a block, at most once: runs `step` when those of all blocks before have been run, so steps
-    /// are taken one after another, in the order of the text. Where an earlier block threw, it throws something instead.
+    /// Called by the thread of a block, at most once: runs `step` when those of all blocks before have been run, so
+    /// steps are taken one after another, in the order of the text. Where an earlier block threw, it throws something
+    /// instead.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
     /// As each_block(); a thread that waits only for its turn waits shortly, because blocks are begun in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
-    /// What `read` gives, which reads this text. Errors: its own, but "file.changed" whenever another program wrote to
-    /// the file meanwhile, because then whatever it found or missed is not what the file says.
+    /// Returns the result of `read`, which reads this text. Errors: those of `read`, but "file.changed" if another
+    /// program wrote to the file meanwhile, because the result may then not match the file.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
             auto result = read();
@@ -122,7 +124,8 @@ private:
     bool is_compressed_ = false;
 };
 
-/// All of a text. Errors: those of TextFile, "file.large" where it has more than `limit` bytes, "file.changed", "cancelled".
+/// All of a text. Errors: those of TextFile, "file.large" where it has more than `limit` bytes, "file.changed",
+/// "cancelled".
 std::string read_text(const std::string& path, std::size_t limit, const Progress& progress);
 
 } // namespace warploom

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-// Arrays of zeros that cost only where something is put: an L2 of 50 MiB has places for 15 MB of notes, of which a small launch
-// uses a few, and of a product of 18500 x 18500 a trace may write one wave of blocks.
+// Arrays of zeros that cost only where something is put: an L2 of 50 MiB has places for 15 MB of notes, of which a
+// small launch uses a few, and of a product of 18500 x 18500 a trace may write one wave of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Memory that WebAssembly never gave out before is zero, and its mmap() clears it all the same, which a page's first verdict
-/// waits for. Pages that are given back are kept by their size, and cleared when they are taken again.
+/// Memory that WebAssembly never gave out before is zero, and its mmap() clears it all the same, which a page's first
+/// verdict waits for. Pages that are given back are kept by their size, and cleared when they are taken again.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -67,12 +67,13 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< zeros are what a new one is made of
+    template <class U> void construct(U*) {} ///< new elements are all zeros
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps the old elements.
+/// For types whose default value is all zeros. Only fresh memory is zeroed: a vector that shrinks and grows again keeps
+/// the old elements.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

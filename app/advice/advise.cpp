@@ -29,9 +29,9 @@ namespace {
 
 using wire::AdvisedKernel;
 
-/// While one lives, memory that is freed stays with the process. The formats of an advice follow each other, a hundred megabytes
-/// each, and a fifth of its time went by while the system cleared pages that had just been given back. Without glibc it does
-/// nothing.
+/// While one lives, memory that is freed stays with the process. The formats of an advice follow each other, a hundred
+/// megabytes each, and a fifth of its time went by while the system cleared pages that had just been given back.
+/// Without glibc it does nothing.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -95,7 +95,8 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     }
 }
 
-/// What the real GPU takes, by times that were measured on one: kernels that no card's model knows are among them.
+/// Adds predictions for the real GPU from times measured on one, including kernels that the model of a card does not
+/// support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                   const Progress& progress, wire::Advice& advice) {
     if (machine.learned != nullptr || !machine.card || settings.quick || matrix.csr.nonzeros() == 0) return;
@@ -112,7 +113,8 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                        " with " + time_text(kernels[1].ns) + ".";
 }
 
-/// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain one.
+/// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain
+/// one.
 wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                        const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
@@ -183,7 +185,7 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
         advice.notes.emplace_back("There is no quick form of this operation: a sample of the blocks was traced.");
-    // One thread that does everything is followed step by step, and takes longest to be told that it is slow.
+    // A kernel with a single thread is simulated step by step, so it takes the longest to show that it is slow.
     constexpr std::int64_t large = 100'000;
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {

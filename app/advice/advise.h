@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Which kernel to take, and why: a ranking by the model of a card over a sample of blocks, with the model's own error, so that
-// kernels which it cannot tell apart stand in one group.
+// Recommends a kernel and explains why: ranks kernels by the model of a card over a sample of blocks, taking the
+// model's own error into account, so that kernels it cannot distinguish form one group.
 
 namespace warploom::app {
 
@@ -21,7 +21,8 @@ struct AdviceSettings {
     bool quick = false;     ///< statistics alone: nothing is converted, nothing traced
 };
 
-/// Errors: those of Inputs, "matrix.unsupported", "kernel.block", "advice.operation" (ata), "advice.products", "cancelled".
+/// Errors: those of Inputs, "matrix.unsupported", "kernel.block", "advice.operation" (ata), "advice.products",
+/// "cancelled".
 wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                     const AdviceSettings& settings, const Progress& progress = {});
 

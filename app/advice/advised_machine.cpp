@@ -12,7 +12,7 @@ namespace {
 
 /// The largest median error of a card that was compared with published times is 29.7 % (Tesla C2050).
 constexpr double error_not_known = 0.3;
-/// Two measurements of one kernel differ by so much now and then, so no model tells more apart.
+/// Repeated measurements of a kernel differ by this much, so no model can distinguish smaller differences.
 constexpr double least_error = 0.03;
 
 double capability_of(const std::string& text) { return std::atof(text.c_str()); }

@@ -6,21 +6,21 @@
 
 namespace warploom::app {
 
-/// A number for each of some points, guessed from points where it is known: a Gaussian process (Rasmussen & Williams 2006,
-/// chapter 2) with a mean and two parts whose covariance is Matern's with nu = 3/2. The smooth part changes over some length. The
-/// local part is what near points share and points farther away do not tell. Points are scaled by the caller, so that one
-/// length fits all of their coordinates.
+/// Predicts a number at each of several points from points where it is known, with a Gaussian process (Rasmussen &
+/// Williams 2006, chapter 2) with a mean and two parts whose covariance is Matern's with nu = 3/2. The smooth part
+/// varies over a longer length scale; the local part is shared only by nearby points. The caller scales the points so
+/// that one length scale fits all coordinates.
 struct ProcessShape {
     double smooth = 0.3;       ///< standard deviation of the smooth part
     double length = 2;         ///< over which the smooth part changes
     double local = 0.1;        ///< standard deviation of the local part
     double local_length = 0.3; ///< over which the local part changes
-    double noise = 0.03;       ///< of a known number
+    double noise = 0.03;       ///< standard deviation of the noise of an observation
     double mean = 1;           ///< standard deviation of the mean
     static const wire::Fields<ProcessShape>& fields();
 };
 
-/// Of the numbers at two points that lie so far apart; `squares`: the square of their distance.
+/// Returns the covariance of the values at two points; `squares`: the square of their distance.
 double covariance(const ProcessShape& shape, double squares);
 double squares_between(const std::vector<double>& a, const std::vector<double>& b);
 

@@ -76,8 +76,8 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Found on families that were left out, one after another: of lengths from 3 to 6 and local parts from 0.07 to 0.15 those in the
-/// middle. A slope, or noise in place of the local part, did no better.
+/// Found on families that were left out, one after another: of lengths from 3 to 6 and local parts from 0.07 to 0.15
+/// those in the middle. A slope, or noise in place of the local part, did no better.
 constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 

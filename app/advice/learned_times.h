@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
-// Times of products on one GPU, guessed from matrices on which they were measured there. A model of a card tells kernels apart
-// that differ by its error and more, some 14 %; a guess from 250 like matrices tells apart what differs by 5 %. It knows every
-// kernel that was measured, those that no card's model knows, too.
+// Predicts the times of products on one GPU from measurements of other matrices there. The model of a card
+// distinguishes kernels whose times differ by more than its error, about 14 %; predictions from 250 similar matrices
+// distinguish differences of 5 %. They cover every measured kernel, including those that the model of a card does not
+// support.
 
 namespace warploom::app {
 
-/// A kernel, and what the guess of its time is made of: the logarithm of its time over a plain bound (plain_ns).
+/// A kernel, and the data for predicting its time: the logarithm of its time over a simple bound (plain_ns).
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
@@ -37,8 +38,8 @@ struct LearnedPrecision {
     std::vector<LearnedKernel> kernels;
     static const wire::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// A matrix farther than this from every measured one is outside the learned range: 97 of 100 measured matrices have
-    /// another one nearer than that. In scaled features; infinite for a single matrix.
+    /// A matrix farther than this from every measured one is outside the learned range: 97 of 100 measured matrices
+    /// have another one nearer than that. In scaled features; infinite for a single matrix.
     double reach() const;
 };
 
@@ -56,14 +57,14 @@ struct LearnedTimes {
     std::string origin() const;
 };
 
-/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the seldomer the kernel was the
-/// fastest.
+/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the seldomer the
+/// kernel was the fastest.
 class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
-    /// Why the matrix is outside the range in which the kernel was measured: a feature clearly below the least or above the
-    /// greatest measured one, or no measured matrix within reach(). Empty inside.
+    /// Why the matrix is outside the range in which the kernel was measured: a feature clearly below the least or above
+    /// the greatest measured one, or no measured matrix within reach(). Empty inside.
     std::string why_outside(const LearnedKernel& kernel) const;
     /// The measured matrix that is most like this one.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
@@ -75,12 +76,13 @@ private:
     std::size_t nearest_ = 0;
     double reach_ = 0;
 };
-/// What makes a guess cautious, as a logarithm. `first_share`: of the cases in which the kernel was the fastest.
+/// Returns the logarithm of the factor that makes a guess conservative. `first_share`: the share of cases in which the
+/// kernel was the fastest.
 double caution_of(double first_share);
 /// The features that a kernel's time is guessed from.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
-/// What each family would have cost if it had not been there, beside the fastest kernel.
+/// Leave-one-family-out regret relative to the fastest kernel.
 struct Learning {
     LearnedTimes times;
     Table kernels; ///< of each kernel and precision, how far off guesses are

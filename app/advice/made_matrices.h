@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A matrix with what measuring it needs: x, the right result, the formats.
+/// A matrix with the data for measuring it: x, the reference result, the formats.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
@@ -41,7 +41,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< lets go of what nothing waits for
+    ~MatrixMaker(); ///< joins the threads; matrices not yet begun are skipped
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

@@ -33,7 +33,7 @@ private:
     std::vector<std::uint32_t> met_;
 };
 
-/// Distinct sectors an entry, over windows of `length` neighbouring entries.
+/// Distinct sectors an entry, over windows of `length` neighboring entries.
 double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t length, std::int64_t windows) {
     const std::int64_t all = a.nonzeros();
     length = std::min(length, all);
@@ -113,7 +113,7 @@ MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, Preci
     Sectors sectors(a.cols, number);
     made.scatter = sectors_an_entry(a, sectors, lanes, 1024);
     const double near = sectors_an_entry(a, sectors, 4096, 48);
-    // Of any GPU of today, about: what differs from card to card is learned.
+    // Approximate values for any recent GPU; differences between cards are learned.
     constexpr double turn_ns = 20, bytes_of_l2 = 25e6;
     const double bytes = learned_bytes("csr", 0, rows, precision);
     const auto of_bytes = [&](double sectors_read) {

@@ -8,15 +8,16 @@ namespace warploom::app {
 /// A matrix of a list, and the family that it belongs to.
 struct ListedMatrix {
     std::string name, family;
-    bool is_held_out = false; ///< of a family that no rule may be made from
+    bool is_held_out = false; ///< its family is excluded from training
 };
 
-/// A list has a matrix on each line: a generator or a file. `[FAMILY]` or `[FAMILY, held out]` stands above the matrices of a
-/// family; a matrix above the first of such lines belongs to the family of its generator. Lines that begin with # are left out.
-/// Errors: "file.missing"; "advice.list" where there is no matrix, and with the line where a heading is not finished.
+/// Reads a list with one matrix per line: a generator or a file. The line `[FAMILY]` or `[FAMILY, held out]` precedes
+/// the matrices of a family; matrices before the first such line belong to the family of their generator. Lines that
+/// begin with # are ignored.
+/// Errors: "file.missing"; "advice.list" where there is no matrix, and with the line where a heading is incomplete.
 std::vector<ListedMatrix> read_matrix_list(const std::string& file);
 
-/// The matrices of each family in turn, so that the first of them tell of every family.
+/// Interleaves the matrices of the families, so that any prefix of the list covers all of them.
 std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list);
 
 } // namespace warploom::app

@@ -22,13 +22,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// So many times slower than the best, and nothing more is asked.
+/// Kernels that are this many times slower than the best are not measured any further.
 constexpr double far_behind = 3;
 
 /// Fixed choices that the advice is compared with.
 bool is_always_measured(const std::string& kernel) { return kernel == "csr-vector" || kernel == "cusparse-csr"; }
 
-/// A kernel that is bound and waits for its turns.
+/// A kernel that is bound and ready to be measured.
 struct Entrant {
     std::size_t kernel = 0; ///< which one of the matrix
     std::unique_ptr<kernels::BoundSpmv> bound;
@@ -162,7 +162,7 @@ private:
     double best_ns_ = 0;
 };
 
-/// What reads CSR as it is comes first: its times save the measuring of others.
+/// Returns the kernels with those that read plain CSR first: their times make it possible to skip others.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

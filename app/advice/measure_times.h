@@ -15,8 +15,9 @@ struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
     std::vector<std::string> kernels; ///< of spmv; empty: all that run on the machine
-    int samples = 9;                  ///< of a kernel on a matrix; one of a kernel that is far behind
-    double seconds = 0;               ///< no further matrix is begun after so long; 0: all are measured
+    /// Per kernel and matrix; a kernel that is far slower than the best gets a single sample
+    int samples = 9;
+    double seconds = 0; ///< no further matrix is begun after so long; 0: all are measured
 };
 
 /// Where the time of the measuring machine went.
@@ -34,10 +35,11 @@ struct Measured {
     bool is_whole = false; ///< every matrix of the list is in the file
 };
 
-/// Adds the times of all kernels on each matrix to a file; matrices that stand in it are left out. While one matrix is measured,
-/// other threads make the next ones. Every result is checked. A kernel has no time where the bound from its bytes and its longest
-/// thread is three times the best time so far, and a single sample where its first one is. The rest take turns in drawn order.
-/// `csr-vector` and `cusparse-csr` are measured always. Errors: "kernel.unknown", "kernel.machine", "device.fault", "file.write".
+/// Adds the times of all kernels on each matrix to a file; matrices already in it are skipped. While one matrix is
+/// measured, other threads generate the next ones. Every result is checked. A kernel is skipped if the lower bound from
+/// its bytes and its longest thread is three times the best time so far, and gets a single sample if its first one is.
+/// The others are interleaved in random order. `csr-vector` and `cusparse-csr` are always measured. Errors:
+/// "kernel.unknown", "kernel.machine", "device.fault", "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 

@@ -7,7 +7,7 @@ namespace warploom::app {
 
 namespace {
 
-/// "measured-nvidia-h100-80gb-hbm3": what a file may be called.
+/// Converts a title to a file name: "measured-nvidia-h100-80gb-hbm3".
 std::string id_of(const std::string& title) {
     std::string id = "measured";
     bool is_between = true;
@@ -25,7 +25,7 @@ std::string id_of(const std::string& title) {
     return id;
 }
 
-/// Four digits are more than a clock can tell.
+/// Rounds to four digits, which is the accuracy of the measurement.
 double rounded(double value) {
     if (!(value > 0) || value == std::floor(value)) return value;
     const double step = std::pow(10, 3 - std::floor(std::log10(value)));

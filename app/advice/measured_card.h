@@ -8,8 +8,8 @@
 
 namespace warploom::app {
 
-/// A card file of a GPU that was measured: the figures that were found, and for the rest those of `like`, each with its source.
-/// `day` stands in the sources, as in "2026-11-26".
+/// Returns the card file of a measured GPU: the measured parameters, and the others from `like`, each with its source.
+/// `day` is part of the sources, as in "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// Times of all kernels on many matrices, as `advise --measure` writes them: a line of JSON for the machine, then one for
-// each matrix and precision. So a file that was cut off can be gone on with, and files can be put together.
+// Times of all kernels on many matrices, as `advise --measure` writes them: a line of JSON for the machine, then one
+// for each matrix and precision. So a file that was cut off can be gone on with, and files can be put together.
 
 namespace warploom::app {
 
@@ -23,7 +23,7 @@ struct KernelTime {
     double prepared_ns = wire::not_known; ///< the kernel's own look at the matrix, once
     std::string detail;                   ///< its choice
     std::string reason;                   ///< why there is no time
-    /// The time, or what it is at the least; NaN where neither is known.
+    /// Returns the time, or its lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const wire::Fields<KernelTime>& fields();
 };
@@ -53,7 +53,7 @@ struct TimedMachine {
     std::string id, title;
     wire::Facts facts; ///< of the machine: driver, clocks, compute capability
     std::vector<std::string> kernels;
-    std::int64_t samples = 0; ///< of a kernel on a matrix
+    std::int64_t samples = 0; ///< per kernel and matrix
     static const wire::Fields<TimedMachine>& fields();
 };
 
@@ -69,8 +69,8 @@ MeasuredTimes read_times(const std::string& file);
 /// Adds a line for each matrix, and leaves it in the file whatever happens next.
 class TimesFile {
 public:
-    /// Begins the file where there is none, or goes on with it. Errors: "file.write"; "advice.times" where the file holds
-    /// times of another machine.
+    /// Creates the file, or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
+    /// of another machine.
     TimesFile(const std::string& path, const TimedMachine& machine);
     const MeasuredTimes& so_far() const { return so_far_; }
     void add(const MatrixTimes& matrix);

@@ -41,15 +41,15 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
 }
 
-/// Refuses what csr-sweep cannot count: a column and a share of the entries stand in one word of 32 bits, and on GPUs of today the
-/// rows make so many shares.
+/// Throws if csr-sweep does not support the number of columns: a column and a share of the entries are packed in a
+/// 32-bit word, and on recent GPUs the rows determine the number of shares.
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
         throw Error("advice.columns", "It counts columns up to " + grouped(most) + ".");
 }
 
-/// How csr-adaptive shares out the rows of a matrix on a card, as its plan decides. Counts do not tell it.
+/// The distribution of a matrix's rows that csr-adaptive's plan selects for a card. Counts do not reveal it.
 struct AdaptiveWay {
     kernels::Way way = kernels::Way::vector;
     std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
@@ -73,7 +73,7 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
     return made;
 }
 
-/// A matrix of up to so many stored values is counted whole, of a larger one about so many.
+/// The approximate number of stored values in a sample; smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
 /// Bounds say less than counts do.
@@ -85,8 +85,8 @@ public:
                    const Progress& progress, wire::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Entries, of which each conversion takes a twentieth of a second or more: a kernel that cannot be in the first group
-        // is not worth one.
+        // Entries, of which each conversion takes a twentieth of a second or more: a kernel that cannot be in the first
+        // group is not worth one.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -125,9 +125,9 @@ public:
     }
 
 private:
-    /// Every kernel gets its place from measured times of matrices like this one; the first ones are converted and traced
-    /// for the reason. A kernel that was not measured on such matrices gets no time. Returns false, and leaves the advice as
-    /// it was, where that is so of all of them and a model is there instead.
+    /// Every kernel gets its place from measured times of matrices like this one; the first ones are converted and
+    /// traced for the reason. A kernel that was not measured on such matrices gets no time. Returns false, and leaves
+    /// the advice as it was, where that is so of all of them and a model is there instead.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -175,7 +175,8 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // Cards of one kind differ, so a guess may be a little below the bound of the card that stands for this one.
+            // Cards of one kind differ, so a guess may be a little below the bound of the card that stands for this
+            // one.
             if (row.ns < 0.5 * least.ns)
                 throw Error("advice.range",
                             "Slow: not estimated. A guess from like matrices is below the least time, " +
@@ -232,12 +233,12 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // said when it is its turn
+                    } catch (const Error&) {} // reported when the kernel is tried
         });
     }
 
-    /// Kernels that read CSR as it is come first, then formats by the least that their kernels can take: early good times save
-    /// conversions that cannot pay. Kernels of one format stand together.
+    /// Puts kernels that read CSR without conversion first, then formats by the lower bounds of their kernels: good
+    /// times early on save conversions that cannot pay off. Kernels of one format are adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
         for (const std::string& kernel : kernels) {
@@ -248,7 +249,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // said when it is its turn
+            } catch (const Error&) {} // reported when the kernel is tried
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -320,7 +321,8 @@ private:
                      format_number(an_entry)};
     }
 
-    /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
+    /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was
+    /// traced.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -386,7 +388,8 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const wire::Cause cause = wire::cause_of(trace_document(advice_.matrix, trace));
-        // The threads of other formats find their entries side by side, but none of them has less to do one after another.
+        // The threads of other formats find their entries side by side, but none of them has less to do one after
+        // another.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -440,7 +443,7 @@ private:
     std::map<std::string, double> needed_;
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
-    double chain_ns_ = 0; ///< what a kernel that gives each thread a row takes at the least, once csr-scalar was traced
+    double chain_ns_ = 0;       ///< lower bound for kernels with one thread per row, once csr-scalar has been traced
     std::string why_outside_;   ///< of the last kernel without a guess
     bool lacks_memory_ = false; ///< some kernel was refused for it
     double slower_ = 0;         ///< a kernel whose bound is so many times the best time so far is not traced

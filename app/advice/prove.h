@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// The GPU whose times a file has, where it need not be: it runs what it ran, as far as advice asks. Whatever is bound on it is
-/// refused with "kernel.machine".
+/// Returns a stand-in for the GPU of a file of times, which need not be present: it supports the same kernels, as far
+/// as advice is concerned. Binding a kernel on it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
 /// The kernels that are worth a measurement: the advised one, then the fastest, `most` in all.
@@ -21,11 +21,11 @@ std::vector<std::string> first_kernels(const wire::Advice& advice, std::size_t m
 Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
                     const std::vector<std::string>& kernels, const RunObserver& observer = {});
 
-/// One matrix in one precision: what the advice would have cost.
+/// One matrix in one precision, and the cost of following the advice for it.
 struct ProofCase {
     std::string matrix, family, advised, best, failure; ///< `failure`: why there is no result
     Precision precision = Precision::float64;
-    bool is_held_out = false; ///< of a family that no rule was made from
+    bool is_held_out = false; ///< its family was excluded from training
     double advised_ns = wire::not_known, best_ns = wire::not_known;
     double tried_ns = wire::not_known; ///< of the fastest of the first three
     double cusparse_csr_ns = wire::not_known, csr_vector_ns = wire::not_known, csr_adaptive_ns = wire::not_known;
@@ -40,21 +40,21 @@ struct Proof {
     static const wire::Fields<Proof>& fields();
 };
 
-/// What the advice would have cost on one matrix, of which there are times.
+/// Computes the cost of following the advice on one matrix with measured times.
 ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
     bool quick = false;                          ///< the advice from statistics alone
     bool by_model = false;                       ///< as if no times had been learned
-    std::shared_ptr<const LearnedTimes> learned; ///< in place of what the program has for this GPU
+    std::shared_ptr<const LearnedTimes> learned; ///< replaces the data that the program has for this GPU
 };
 
-/// The advice on each matrix that was measured, without the machine, beside the times. A cancelled
-/// proof gives what it has.
+/// Computes the advice for each measured matrix, without the machine, and compares it with the times. A canceled run
+/// returns its partial result.
 Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
-/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst. Families
-/// that rules were made from, families that were held out, and all.
+/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst.
+/// Families that rules were made from, families that were held out, and all.
 Table regret_table(const Proof& proof);
 /// Of the advice, family by family, with the worst matrix of each.
 Table regret_by_family(const Proof& proof);

@@ -15,7 +15,8 @@ using wire::not_known;
 
 namespace {
 
-/// Without a time, only the bytes are known. Kernels not worth a trace stand behind all traced ones.
+/// Returns the sort key of a kernel. Kernels without a time have only a size; those not worth a trace follow all traced
+/// ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
 /// A kernel of the format CSR that makes a copy of the matrix first.

@@ -4,9 +4,9 @@
 
 namespace warploom::app {
 
-/// Puts the kernels of an advice into their places: sorted by time, in groups that the model cannot tell apart, with what a
-/// conversion costs and when it pays, and with the sentence that says which to take. `reads_as_is`: the format that the input
-/// has already ("csr"; empty where nothing is converted).
+/// Ranks the kernels of an advice: sorts them by time, groups those that the model cannot distinguish, adds the cost of
+/// conversions and the number of products after which they pay, and writes the recommendation. `reads_as_is`: the
+/// format of the input ("csr"; empty if nothing is converted).
 void rank_kernels(wire::Advice& advice, const std::string& reads_as_is);
 
 } // namespace warploom::app

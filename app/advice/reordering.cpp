@@ -14,7 +14,8 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// An order may gain a few percent, which no sample tells: a matrix of up to so many entries is counted whole.
+/// An ordering may gain only a few percent, less than the error of a sample: matrices with up to this many entries are
+/// counted completely.
 constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,

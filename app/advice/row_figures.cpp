@@ -122,8 +122,9 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     const double bytes = bytes_read(format, rows, precision, format_bytes);
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes",
           "memory moves " + bytes_text(bytes) + " at the least");
-    // Half a round trip for each batch of turns. The model lets the index of the next turn come beside x of this one, and
-    // its turns of ELL on a GTX 295 take 0.98 of a trip: a bound of one trip or more is not certain.
+    // Half a round trip for each batch of iterations. The model overlaps the index load of the next iteration with the
+    // load of x in this one, and iterations of ELL on a GTX 295 take 0.98 of a round trip, so a bound of one round trip
+    // or more would not be safe.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
@@ -157,7 +158,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     switch (sharing_of(kernel)) {
     case Sharing::thread_a_row:
         if (kernel != "hyb" && kernel != "dia") idle_lanes(rows.steps_by_threads);
-        // Neighbours read rows that stand apart: a sector for each lane, of the values and of the columns.
+        // Adjacent lanes read rows that are far apart: one sector per lane, for values and for columns.
         if (format == "csr" && rows.mean() > 4) transactions = 2 * entries;
         break;
     case Sharing::sorted_thread_a_row:

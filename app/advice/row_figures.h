@@ -11,12 +11,12 @@
 
 namespace warploom::app {
 
-/// What the row pointers of a matrix say, in one pass over them.
+/// Statistics of the row lengths, computed in one pass over the row pointers.
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
     std::int64_t steps_by_threads = 0; ///< turns of all warps where a thread takes a row: the longest of each 32 rows
-    std::int64_t steps_sorted = 0;     ///< the same where rows of like length stand together, about
+    std::int64_t steps_sorted = 0;     ///< same for rows sorted by similar length; an estimate
     std::int64_t steps_by_warps = 0;   ///< turns of all warps where a warp takes a row
     std::optional<std::int64_t> heavy; ///< the longest row, where it is much longer than the mean
     const std::vector<std::int64_t>* row_pointer = nullptr; ///< of the matrix, which lives on
@@ -41,7 +41,7 @@ Sharing sharing_of(const std::string& kernel);
 /// Bytes that memory must move at the least, and the longest chain of one thread. `format_bytes`: of all arrays.
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                        const simulated::Card& card, Precision precision, double format_bytes);
-/// The same with what warps issue, and what atomics and starts of blocks take: no bound for the sectors that neighbours share.
+/// Same with instruction issue, atomics and block starts; excludes the sectors that adjacent entries share.
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                       const simulated::Card& card, Precision precision, double format_bytes, int block);
 

@@ -19,7 +19,7 @@ namespace {
                 "docs/experiments.md lists what every key takes.");
 }
 
-/// An experiment from elsewhere must not run what happens to lie here under the same name.
+/// An experiment from elsewhere must not run a local file that happens to have the same name.
 void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
     const std::string file = experiment::kernel_file_in(kernel);
     if (!file.empty() && !experiment.kernels.contains(file))
@@ -42,7 +42,7 @@ Precision precision_in(const std::string& value) {
     return *precision;
 }
 
-/// What tells runs apart, in both columns.
+/// Returns the fields that distinguish runs in both columns.
 std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;
@@ -101,7 +101,7 @@ RunSettings CellRun::settings(bool quick) const {
 
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell) {
-    const auto& run = *series.run; // the caller asks for runs only
+    const auto& run = *series.run; // the caller only passes runs
     const auto fill = [&](const std::string& text) { return experiment::fill_in(text, experiment, cell.at); };
     constexpr std::int64_t most = 4096;
     CellRun filled;
@@ -128,7 +128,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // a number: that was asked when the file was read
+    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // validated as a number when the file was read
     const auto rhs = wire::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");
     filled.rhs = *rhs;
@@ -161,7 +161,7 @@ std::string measured_key(const CellRun& run) {
 
 double size_of_input(const CellRun& run) {
     if (run.inputs.empty()) return 0;
-    const std::string& name = run.inputs.back(); // a substitute tells its size, a file does not
+    const std::string& name = run.inputs.back(); // a substitute's name contains its size, a file name does not
     const auto value_of = [&](const char* key) {
         const std::string word = std::string(key) + "=";
         for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))

@@ -16,7 +16,7 @@ struct CellRun {
     std::vector<std::string> inputs; ///< the first that can be opened is taken
     std::string kernel;
     std::string modelled_kernel; ///< the kernel traced for the card
-    std::string card;            ///< that is modelled, where it is not the experiment's; else empty
+    std::string card;            ///< that is modeled, where it is not the experiment's; else empty
     experiment::Place place = experiment::Place::gpu;
     Precision precision = Precision::float64;
     int block = 128, threads = 0, gpus = 1;
@@ -41,21 +41,21 @@ struct CellRun {
     RunSettings settings(bool quick) const;
 };
 
-/// Errors: "experiment.format" for a value that is not what its key takes, "kernel.unknown", "kernel.switch".
+/// Errors: "experiment.format" for a value that is invalid for its key, "kernel.unknown", "kernel.switch".
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell);
 
 /// Whether both trace the same kernel on the same input, in blocks of the same size.
 bool is_same_case(const CellRun&, const CellRun&);
 
-/// Cells whose runs say the same here are filled by one run.
+/// Returns the key of a cell's run; cells with equal keys share one run.
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);
 
 /// About how many numbers an input of this name has; only good enough to sort by.
 double size_of_input(const CellRun& run);
 
-/// What one number of nanoseconds is in a series' unit: "ms", "us", "ns", "s".
+/// Converts nanoseconds to the unit of a series: "ms", "us", "ns", "s".
 double in_unit_of_time(double ns, const std::string& unit);
 
 } // namespace warploom::app

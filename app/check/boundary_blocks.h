@@ -20,7 +20,7 @@ using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t bloc
 /// The first block and the last.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// What some blocks of each launch leave of a result.
+/// The elements of a result that some blocks of each launch write.
 struct LeftByBlocks {
     std::vector<double> numbers; ///< NaN where no thread wrote
     bool has_findings = false;
@@ -30,7 +30,8 @@ TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Errors: those of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// What some blocks of each launch leave of a product; no other block runs, so this is quick however large the matrix is.
+/// The elements of a product that some blocks of each launch write. No other blocks run, so this is fast for matrices
+/// of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
     std::vector<double> x, y; ///< y: NaN where no thread wrote

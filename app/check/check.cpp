@@ -46,7 +46,8 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// The kernel that a text is compared with: the one it was made of, if both compute the same; else the plain one of its format.
+/// The kernel that a text is compared with: the one it was made of, if both compute the same; else the plain one of its
+/// format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -92,8 +93,8 @@ std::string inputs_text(const wire::Check& check, Operation operation) {
            word_for_inputs(operation, check.drawn == 1);
 }
 
-/// "Right on laplace2d:n=64 and 120 test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried: more
-/// than 70,001 rows."
+/// "Right on laplace2d:n=64 and 120 test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried:
+/// more than 70,001 rows."
 std::string right_verdict_of(const wire::Check& check, Operation operation) {
     std::string verdict = "Right on " + inputs_text(check, operation);
     if (check.drawn == 0) return verdict + ".";
@@ -338,11 +339,12 @@ private:
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
-    std::string where_;                             ///< the input that shows a mistake
-    std::string which_run_;                         ///< that shows it, where it is not the first
-    std::vector<simulated::Finding> same_values_;   ///< that threads wrote
-    wire::CheckCosts costs_;                        ///< on the first input
-    std::optional<wire::CheckNote> launch_refusal_; ///< of a block size that the source does not exclude
+    std::string where_;                           ///< the input that shows a mistake
+    std::string which_run_;                       ///< that shows it, where it is not the first
+    std::vector<simulated::Finding> same_values_; ///< that threads wrote
+    wire::CheckCosts costs_;                      ///< on the first input
+    /// The launch is refused for a block size that the source does not rule out
+    std::optional<wire::CheckNote> launch_refusal_;
 };
 
 wire::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

@@ -17,13 +17,14 @@ struct CheckSettings : KernelSettings {
     bool is_drawn = true;    ///< else the matrix alone, where it fits the operation: a first word, soon said
 };
 
-/// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so that
-/// the next version is answered sooner. One thread at a time.
+/// Checks kernel sources for correctness and computes their cost. Caches the inputs and the cost of built-in kernels to
+/// speed up the next check. Not thread-safe.
 class Checker {
 public:
-    /// Runs the text under a tracer, on the matrix where it fits the operation and then on drawn ones, up to the first that
-    /// shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. Mistakes
-    /// of the text are part of the answer. Errors: "cancelled"; those of reading a file.
+    /// Runs the text under a tracer, on the matrix where it fits the operation and then on drawn ones, up to the first
+    /// that shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as
+    /// a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. Mistakes of the text
+    /// are part of the answer. Errors: "cancelled"; those of reading a file.
     wire::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:

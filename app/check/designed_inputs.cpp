@@ -43,8 +43,8 @@ std::string seeded(std::string name) {
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Row lengths of products. What rows of one length take when all are as long as the longest, or in slices of 32, stays
-/// below the megabyte up to which no format is refused.
+/// Row lengths for products. The padded size stays below one megabyte, up to which every format is accepted, if all
+/// rows are as long as the longest, or in slices of 32.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",

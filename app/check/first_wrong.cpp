@@ -75,8 +75,9 @@ double condition_bound(const TridiagonalSystem& system) {
     return static_cast<double>(norm * largest);
 }
 
-/// What ‖d - A x‖ / ‖d‖ may be. Where the dominance is not strict, what a stable method leaves of the condition: parallel
-/// cyclic reduction of -1, 2, -1 stays 600 times below it at 500 unknowns, and without its last step lies 5 times above it in float.
+/// Returns the error bound on ‖d - A x‖ / ‖d‖. Without strict dominance it follows from the condition number,
+/// as for a stable method. For the matrix (-1, 2, -1) with 500 unknowns, parallel cyclic reduction stays 600 times
+/// below it; without its last step, the result is 5 times above it in float.
 double largest_residual(const TridiagonalSystem& system, bool single) {
     constexpr double room = 8;
     const double factor = residual_factor(system);

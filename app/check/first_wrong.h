@@ -13,20 +13,20 @@
 
 namespace warploom::app {
 
-/// The first number of a result that is wrong, and where it stands in the array.
+/// The first wrong element of a result, and its index in the array.
 struct WrongNumber {
     std::int64_t index = 0;
     wire::CheckEntry entry;
 };
 
-/// Of a product, whose bounds are those of a run. Nothing: all is right.
+/// Returns the first wrong element of a product, by the error bounds of a run, or nothing if all are right.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
-/// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to some
-/// length are, of four entries at least; else "right".
+/// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to
+/// some length are, of four entries at least; else "right".
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
 /// `single`: computed in float. The system is strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
-/// L x = b, the diagonal last in each row: the first row whose own equation does not hold.
+/// Returns the first row of L x = b whose equation is not satisfied. The diagonal is last in each row.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single);
 /// A ≈ L U with the pattern of A, a number for each of its entries.

@@ -4,7 +4,7 @@
 
 namespace warploom::app {
 
-/// What stands behind "// NAME: " in a line of a kernel's text; empty where there is no such line.
+/// Returns the value of a line "// NAME: value" in the source of a kernel; empty if there is no such line.
 std::string header_directive(const std::string& text, const std::string& name);
 
 } // namespace warploom::app

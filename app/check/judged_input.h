@@ -15,9 +15,9 @@ struct JudgedInput {
     std::shared_ptr<const DenseMatrix> dense;        ///< likewise
 };
 
-/// With `power` the numbers are 2^power times as large: those of a sparse matrix, or of the solution of a
-/// tridiagonal system, whose matrix has numbers that are 2^(-power / 2) times as large. So a text shows that cuts off large numbers, or takes small ones for nothing. Of dense matrices there
-/// are none. Errors: those of OperationSpec::trace_input.
+/// Scales the values by 2^power: those of a sparse matrix, or the solution of a tridiagonal system, whose matrix is
+/// scaled by 2^(-power / 2). This exposes kernels that truncate large values or treat small ones as zero. Dense
+/// matrices are not scaled. Errors: those of OperationSpec::trace_input.
 JudgedInput judged_input(Inputs& inputs, Operation operation, const std::string& name, int power,
                          const TraceSettings& settings, const TraceWays& ways, const Progress& progress);
 

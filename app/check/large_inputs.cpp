@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// What run launches over a matrix; no thread runs but those of two blocks.
+/// The launches of `run` for a matrix of which only two blocks per launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
     bool has_findings = false; ///< of the first block and the last
@@ -99,7 +99,7 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
 }
 
-/// What the first and the last block of each launch leave of C.
+/// Returns the elements of C that the first and the last block of each launch write.
 LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings& wanted, const Progress& progress) {
     const TraceSettings settings = settings_of_blocks(wanted, ends_of);
     const TraceInput loaded =
@@ -107,7 +107,7 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
     return left_by_blocks(loaded.subject(progress), settings, progress);
 }
 
-/// Of a matrix of one row.
+/// Returns whether the result for a matrix with a single row has a wrong element.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
     const double share = 4 * kernels::unit_roundoff(precision); // both factors and their product are rounded
     const double* computed = c.data();

@@ -59,8 +59,8 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Replaces every eighth number or so; `seed` decides which ones. The first one stays unless it is the only one. `needed`:
-/// the index of one that is replaced in any case; negative: the one in the middle.
+/// Replaces every eighth number or so; `seed` decides which ones. The first one stays unless it is the only one.
+/// `needed`: the index of one that is replaced in any case; negative: the one in the middle.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
@@ -70,8 +70,8 @@ std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::
     return made;
 }
 
-/// Makes another right side for a tridiagonal system and, with `has_other_matrix`, other values at some places of the same
-/// pattern. Rows that are diagonally dominant stay so.
+/// Makes another right side for a tridiagonal system and, with `has_other_matrix`, other values at some places of the
+/// same pattern. Rows that are diagonally dominant stay so.
 JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.system != nullptr) {

@@ -27,10 +27,11 @@ struct LaterRuns {
     std::string name; ///< of the run that is wrong: "In the second run, with another x: "
 };
 
-/// Runs a kernel and then again with other numbers, while its scratch arrays keep what each run leaves there: twice with
-/// another x or right side, as `prepare` left them, and once with other values in the matrix, after another `prepare`. So a
-/// result that is computed once and then copied is wrong. The pattern stays, as do the first numbers, which a kernel may
-/// compare with those of the run before. Does nothing on large inputs. Errors: those of trace_kernel.
+/// Runs a kernel and then again with other values, while its scratch arrays keep their contents: twice with another x
+/// or right-hand side, without running `prepare`, and once with other matrix values, after another `prepare`. So a
+/// result that is computed once and then copied is detected. The pattern is unchanged, and so are the first values,
+/// which a kernel may compare with those of the previous run. Does nothing on large inputs. Errors: those of
+/// trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);
 

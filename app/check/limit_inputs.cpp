@@ -57,7 +57,8 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)`. The work is bounded, so the constants that the source itself names come before products.
+/// Calls `add(limit, is_product)`. The work is bounded, so the constants that the source itself names come before
+/// products.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -67,8 +68,8 @@ void for_each_limit(const simt::SourceConstants& constants, int block, std::int6
         if (!single.contains(limit)) add(limit, true);
 }
 
-/// Calls `add(n)` with sizes around the limits: limit - 1 to limit + `beyond`. Around large products, where a kernel that
-/// takes a block for each row takes long, limit + 1 alone.
+/// Calls `add(n)` with sizes around the limits: limit - 1 to limit + `beyond`. Around large products, where a kernel
+/// that takes a block for each row takes long, limit + 1 alone.
 template <class Add> void for_each_size(const simt::SourceConstants& constants, int block, int beyond, const Add& add) {
     constexpr std::int64_t most_of_quick = 1'100;
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool is_product) {

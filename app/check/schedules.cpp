@@ -33,7 +33,8 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         other.schedule = schedule;
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
-        // Races between blocks are found in ascending order; with a fence behind a barrier, other orders show false ones.
+        // Races between blocks are found in ascending order; with a fence behind a barrier, other orders show false
+        // ones.
         std::erase_if(fault.trace.findings, [](const simulated::Finding& finding) {
             return finding.kind == simulated::Finding::Kind::global_race;
         });

@@ -20,7 +20,7 @@ struct ScheduleFault {
 const char* words_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them
-/// shows a mistake. Kernels without atomic operations and waiting threads are not run, nor those that took many accesses in
+/// exposes an error. Skips kernels without atomic operations and waiting threads, and those with many accesses in
 /// ascending order. `wrong_now`: compares the result of the last run. Errors: those of trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,

@@ -60,7 +60,8 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, info.id, settings.block);
-    // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays behind them.
+    // The largest inputs are last, because an endless warp is found sooner among few warps. Inputs derived from the
+    // source itself follow after them.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));
@@ -99,7 +100,7 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
     static RecentCache<std::optional<ValidationFailure>> kept(
-        64); // a run asks for each matrix and number of threads again
+        64); // a run checks again for each matrix and number of threads
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +

@@ -92,7 +92,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
-                // Rows that end at the diagonal stand before rows that begin there.
+                // Rows that end at the diagonal precede rows that begin there.
                 {"test-rows:n=60,lengths=3,group=4,length=8,diagonal=3,upper=3,spread=0,seed=3"},
                 {"reservoir:grid=2,block=3,seed=1", 0, large},
                 {"banded:n=150,lower=4,upper=3", 0, small},

@@ -139,7 +139,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Their hash takes long, and is asked for where something is wrong.
+    // Their hash takes long, and is only needed if something is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
@@ -164,7 +164,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         throw_zero_pivot("`zero_pivot` names row " + std::to_string(*zero_pivot) +
                          ", and elimination does not meet a pivot of 0 there.");
     if (zero_pivot) return tried;
-    Reference reference; // of a product
+    Reference reference; // for a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         return reference != nullptr ? first_wrong(*reference, computed)
@@ -239,7 +239,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    // What takes its time: a run and an exercise ask for the same soon after.
+    // Results for large inputs take long to compute, and a run and an exercise request the same one in succession.
     static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
@@ -293,7 +293,7 @@ private:
 /// The same, and remembers whether the source is right.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counts are asked for once, and large inputs are kept with all that was found.
+    // Counts are requested only once, and large inputs are cached with all results.
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;

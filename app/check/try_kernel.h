@@ -10,17 +10,18 @@
 
 namespace warploom::app {
 
-/// What one call of a written kernel did, and whether its numbers are right.
+/// The outcome of one call of a user's kernel: its trace, and whether the result is correct.
 struct Tried {
     wire::Input input;
     Trace trace;
     int block = 0; ///< threads per block that it was run with
     Precision precision = Precision::float64;
     std::int64_t rows = 0;                 ///< of the input; 0: it was not tried
-    std::int64_t columns = 0;              ///< of a dense input
+    std::int64_t columns = 0;              ///< for a dense input
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
-    /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
-    /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
+    /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products
+    /// also "empty-rows" (all others are right) and "long-rows" (shorter ones are right); else "right". Empty where
+    /// nothing is wrong.
     std::string symptom;
     std::string
         later_run; ///< of several, the one that is wrong: "In the second run, with another x: "; empty: the first
@@ -28,32 +29,32 @@ struct Tried {
     /// Returns words that go before the sentence about a wrong number: empty, or its run and schedule.
     std::string which_run() const;
     std::string refusal,
-        refusal_hint;          ///< The error of a launch on other inputs or in other blocks than were asked for.
+        refusal_hint;          ///< The error of a launch on other inputs, or with other block sizes, than requested.
     std::string refused_where; ///< "With 1024 threads per block: "
     bool is_endless() const;   ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
-/// Follows a wrong number of a text whose run launches nothing.
+/// Suffix of the message about a wrong element if `run` launches no kernel.
 inline constexpr const char* no_launch = " No kernel is launched in run.";
 
-/// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
-/// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
-/// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
-/// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/large_inputs.h) a
-/// part is recorded, and nothing is done where the launches and the text give no cause. A text that keeps anything from one
-/// run to the next is run again, with other numbers (app/check/later_runs.h): what it kept of a result is wrong there.
-/// Counts are those of the first run. Errors: those of
-/// Inputs and trace_kernel.
+/// Runs a kernel under a tracer and compares its result with the reference, by the error bounds of a run. `x`: in the
+/// form of a run's setting, or "infinity in column N"; empty: all elements differ, so that reads of a wrong column are
+/// detected. For a triangular system, `x` is the right-hand side. `asks_who`: also determines the thread that wrote the
+/// wrong element, for which the kernel runs once more. A tridiagonal system must be strictly dominant and its solution
+/// known. Of `many_rows` and `far_columns` (app/check/large_inputs.h) only a part is recorded, and they are skipped if
+/// the launches and the source give no reason to test them. A source that keeps data between runs is run again with
+/// other values (app/check/later_runs.h), which exposes reused results. Counts are those of the first run. Errors:
+/// those of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// The same with the block size, precision and x of a test input: the block size where `run` takes one, the source has no
-/// line `// block: N` and the launch is no error; the precision where the source computes in it.
-/// Nothing is tried (`rows` is 0) where the card has no room for it, unless counts are asked for.
+/// Same with the block size, precision and x of a test input: the block size if `run` has the parameter, the source has
+/// no line `// block: N` and the launch is valid; the precision if the source supports it. Skipped (`rows` is 0) if the
+/// input does not fit on the card, unless counts are requested.
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// "diagonal:n=1 times 2^90 with 64 threads per block in float": block size and precision where they are not those of
-/// `asked`.
+/// Returns the description of an input: "diagonal:n=1 times 2^90 with 64 threads per block in float"; block size and
+/// precision only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.

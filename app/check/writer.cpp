@@ -34,7 +34,7 @@ private:
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;
-            // The editor shows the text itself: what a part wrote is told where the text calls it.
+            // The editor shows the source itself: a write in a shared header is reported at the call in the source.
             const int line =
                 simt::is_part(site.file) ? (simt::is_part(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             found = wire::CheckWriter{launch(), block, warp, lane, line, number, writes};

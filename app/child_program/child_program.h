@@ -14,7 +14,7 @@ struct ProgramEnd {
     bool is_late = false; ///< it was ended at the deadline
     int status = -1;      ///< its exit status; -1 where a signal ended it
     int signal = 0;       ///< that ended it
-    std::string output;   ///< what it wrote to standard output
+    std::string output;   ///< standard output
     bool is_fine() const { return is_started && status == 0; }
 };
 

@@ -70,7 +70,8 @@ std::string advice_text(const wire::Advice& advice) {
     return text + "Advice took " + time_cell(advice.took_ns) + ".\n";
 }
 
-/// `advise`: which kernel to take, and why. `order`: what orders do to a matrix. `measure-card`: the card file of a GPU.
+/// `advise`: recommends a kernel and explains why. `order`: the effect of orderings on a matrix. `measure-card`: the
+/// card file of a GPU.
 class AdviseCommand {
 public:
     explicit AdviseCommand(CommandLine& line) {

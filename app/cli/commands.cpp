@@ -97,7 +97,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// The words that ask of what there is, and those that take a matrix and run nothing.
+/// Commands that list machines, kernels and other items, and those that take a matrix and run nothing.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {

@@ -37,7 +37,7 @@ struct Answer {
 
     void document(const Json& document) const;
     void text(const std::string& text) const;
-    /// The document or the text, whichever was asked for.
+    /// Prints the document or the text, depending on the output option.
     void give(const Json& as_document, const std::string& as_text) const;
     /// A sentence and its hint on standard error; with JSON also a document {"error": {code, message, hint}}.
     void error(const Error& error) const;
@@ -53,7 +53,7 @@ struct Answer {
     mutable bool is_whole = true; ///< nothing that belongs to the answer was refused
 };
 
-/// What a command is given beside its own options.
+/// The arguments of a command other than its options.
 struct CommandCall {
     std::vector<std::string> words; ///< as they were typed, without the program
     const Answer& answer;
@@ -61,11 +61,11 @@ struct CommandCall {
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
-    /// Of this computer; looked for when they are first asked for.
+    /// Returns the machines of this computer, detected on first use.
     static const MachineList& machines();
 };
 
-/// The words of the command line, and what the one that is asked for does.
+/// Parses the command line and runs the selected command.
 class CommandLine {
 public:
     /// Errors are thrown; "cancelled" soon.
@@ -81,14 +81,15 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// A word that needs a further one. `missing`: the complaint where none is read, with `known`, or all that there are.
+    /// A word that needs a further one. `missing`: the complaint where none is read, with `known`, or all that there
+    /// are.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
     void add_json(CLI::App& command) {
         command.add_flag("--json", json, "One JSON document on standard output, nothing else.");
     }
-    /// Makes words whose options have to live as long as this; their constructor adds them.
+    /// Creates an object for options and keeps it alive as long as this; its constructor adds the options.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
@@ -120,18 +121,18 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// status exit_lost_gpu.
 void end_with_long_launches(double seconds, const Answer& answer);
 
-/// A run on `cuda:mpi`: in every process that mpirun has started. One leads and answers, the others do what it does.
+/// Runs on `cuda:mpi`, in every process that mpirun has started. One process leads and prints, the others follow.
 /// Errors: "mpi.missing", and those of running.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// The files and the answer of a run that is made by `make`. Cancelled, it ends with what it has.
+/// Writes the files and the output of a run that `make` computes. If canceled, it writes the partial result.
 ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make);
 /// `--step`, `--unit-conductances` and `--with-fill`: the matrix of a water network in other words than its name has.
 class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
-    /// The name with what the options ask for; as it is when none was given.
-    /// Errors: "matrix.parameter" for a name that is no network's.
+    /// Returns the name with the values of the options, or unchanged if none was given. Errors: "matrix.parameter" for
+    /// a name that is not that of a network.
     std::string name_of(const std::string& matrix) const;
 
 private:
@@ -139,11 +140,12 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`, which
-/// must stay where it is.
+/// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`,
+/// which must stay where it is.
 void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where);
 
-/// What `run` and `scaling` are both asked besides settings: how long a launch may take, and which matrix of a network.
+/// Options that `run` and `scaling` share in addition to settings: the time limit of a launch, and the matrix of a
+/// network.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

@@ -32,7 +32,7 @@ std::string read_file(const std::string& path) {
 
 Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
 
-/// What an earlier run left in the folder; a new result where it left nothing.
+/// Returns the result of an earlier run in the folder, or a new one if there is none.
 Result earlier_result(const experiment::Experiment& experiment, bool quick, const std::string& folder) {
     const std::string path = folder + "/" + experiment.id + ".json";
     std::error_code failure;
@@ -44,7 +44,7 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     return result;
 }
 
-/// What tells one run from another: figures of one are none of the other.
+/// Returns the properties that identify a run: cells of different runs cannot be mixed.
 Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
     Json titles = Json::array();
     for (const wire::Machine& machine : machines_of(machines)) titles.push_back(machine.title);
@@ -240,7 +240,7 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // nothing is modelled
+            if (experiment.card.empty()) continue;    // nothing is modeled
             std::map<std::string, std::string> lines; // sorted, so that a change is a small one
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);

@@ -32,7 +32,7 @@ std::atomic<int> stopping_signal{0};
 extern "C" void stop(int signal) {
     stopping_signal = signal;
     interrupted = true;
-    std::signal(signal, SIG_DFL); // asked twice, it ends at once
+    std::signal(signal, SIG_DFL); // a second signal ends the process immediately
 }
 
 void listen_to_signals() {
@@ -44,7 +44,8 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// What the project itself asks: fits of cards, how far off the model is, pages for `man`, and the window's worker.
+/// Commands for the development of the project: fitting cards, the error of the model, man pages, and the worker of the
+/// window.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {

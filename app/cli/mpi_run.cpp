@@ -51,12 +51,12 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
     std::unique_ptr<kernels::Machine> shared;
     std::optional<Error> failure;
     try {
-        // Every process reads the matrix itself: it lies where all see it, or it is generated.
+        // Every process loads the matrix itself, from a file that all can access, or from a generator.
         world.all_or_none(
             [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
         shared = kernels::world_devices(command.machine, world);
     } catch (const Error& error) { failure = error; }
-    if (failure) { // on every rank; one tells it
+    if (failure) { // the same on every rank; one reports it
         kernels::close_world();
         if (leads) throw *failure;
         return exit_failed;
@@ -82,7 +82,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
                 return run_problem(*machine, *problem, command.settings, observer_on_terminal(call.cancelled));
             });
         } catch (const Error& error) { failure = error; }
-    } // which tells the others that this was all
+    } // the destructor ends the other ranks
     kernels::close_world();
     if (failure) throw *failure;
     return status;

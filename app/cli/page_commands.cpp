@@ -12,7 +12,8 @@
 
 namespace warploom::app {
 
-/// `page write`, `page exercise`, `page lesson`, `page explore`: pages that run in a browser without the program (docs/pages-that-run.md).
+/// `page write`, `page exercise`, `page lesson`, `page explore`: pages that run in a browser without the program
+/// (docs/pages-that-run.md).
 class PageCommands {
 public:
     explicit PageCommands(CommandLine& line) {

@@ -45,7 +45,7 @@ public:
     template <class T> void operator()(T& (*place)(wire::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
-    // What follows a list after a blank is a matrix.
+    // A word after a list, separated by a space, is a matrix.
     template <class T> void operator()(std::vector<T>& (*place)(wire::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
@@ -160,7 +160,7 @@ private:
             throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
                         "Leave out --csv: runs.csv is written there.");
         for (const std::string& matrix : matrices_)
-            with(command, matrix); // what makes no sense is said before anything starts
+            with(command, matrix); // validates the settings before any task starts
         const bool only_traces = command.machine.starts_with("simulated:");
         const NodeRuns found = spread_.do_all(call.words, matrices_.size(), only_traces, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);

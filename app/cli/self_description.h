@@ -8,7 +8,7 @@ class App;
 
 namespace warploom::app {
 
-/// What a command line understands, from the options that read it. Commands without a group are not told of.
+/// Describes a command line from the options that parse it. Commands without a group are omitted.
 ManualCommand description_of(const CLI::App& app);
 
 } // namespace warploom::app

@@ -28,7 +28,7 @@ void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
             "again goes on with what is open.");
     app.add_option("--out", folder_, "With --over or several matrices: the folder for tasks, tables and runs.json.");
     app.add_option("--submit", submit_, "With --over slurm: a further option of sbatch, such as --partition=gpu.")
-        ->allow_extra_args(false); // what follows may be a matrix
+        ->allow_extra_args(false); // the next argument may be a matrix
     app.add_option("--share", share_, "Only a part, such as 3/40 (the fourth of forty): what --over starts.");
 }
 

@@ -24,10 +24,11 @@ public:
     bool is_share() const { return !share_.empty(); }
     /// The pieces of `count` that are this process's share. Errors: "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
-    /// Writes what a share found, and which it is of the command `words`. Errors: "arguments" without a folder; "file.write".
+    /// Writes the results of a share, and its position in the command `words`. Errors: "arguments" without a folder;
+    /// "file.write".
     void write_share(const std::vector<std::string>& words, NodeRuns found) const;
-    /// Does the tasks, tells how far they are, and gives what all of them found; what came to no result is complained of.
-    /// `words`: the command as it was typed. Errors: "arguments" without a folder, those of do_tasks.
+    /// Runs the tasks, reports progress, and returns all results; tasks without a result are reported. `words`: the
+    /// command line. Errors: "arguments" without a folder, those of do_tasks.
     NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces, const Answer& answer,
                     const std::atomic<bool>& cancelled) const;
     /// FOLDER, then FOLDER/machine-2 and so on: a table for each kind of machine.

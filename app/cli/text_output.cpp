@@ -12,14 +12,14 @@ namespace warploom::app {
 
 namespace {
 
-const std::string about = "≈ "; ///< stands before a time that is modelled
+const std::string about = "≈ "; ///< prefix of modeled times
 
 bool is_number(const std::string& cell) {
     const std::string text = cell.starts_with(about) ? cell.substr(about.size()) : cell;
     return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmµs()") == std::string::npos);
 }
 
-/// How wide a cell is: a letter may take several bytes.
+/// Returns the width of a cell in characters: a character may take several bytes.
 std::size_t letters_of(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

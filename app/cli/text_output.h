@@ -13,11 +13,11 @@
 
 namespace warploom::app {
 
-/// Lines of cells under a header, padded to equal widths; columns that hold only numbers stand to the right.
+/// Returns lines of cells under a header, padded to equal widths; columns of numbers are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
 std::string time_cell(double ns);      ///< "1.234 µs"; "-" where not known
-std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.234 µs"
+std::string modelled_text(double ns);  ///< the same of a modeled time: "≈ 1.234 µs"
 std::string figure_text(double value); ///< three significant digits, of thousands all; "-" where not known
 
 // The documents of the same names, for people.
@@ -30,7 +30,7 @@ std::string run_text(const Run& run);
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
-// What `experiment ...` answers, for people and for programs.
+// The output of `experiment ...`, as text and as JSON.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
 Json experiment_list_document(const std::vector<experiment::Experiment>& list,

@@ -30,8 +30,8 @@ std::int64_t sample_from(const std::string& text) {
     return blocks;
 }
 
-/// What the file holds beside the counts: the steps of the first traced warp, so that there is something to step
-/// through.
+/// Returns the steps of the first traced warp, which the file contains in addition to the counts, so that the warp can
+/// be stepped through.
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
@@ -147,7 +147,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< what only one operation is asked
+    RunSettings own_; ///< settings of a single operation
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

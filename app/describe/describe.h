@@ -15,8 +15,8 @@ namespace warploom::app {
 
 using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
 
-/// The document of `info`: what the file said, counts, row lengths with their histogram, structure and symmetry.
-/// A matrix too large to be held has its counts, and null for what needs the rows.
+/// Returns the document of `info`: the contents of the file's header, counts, row lengths with their histogram,
+/// structure and symmetry. For a matrix that does not fit in memory, only counts; fields that need the rows are null.
 Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 wire::Machine machine_of(const kernels::MachineInfo& machine);
@@ -28,13 +28,13 @@ std::vector<wire::Format> known_formats();
 /// The first line of a worker.
 wire::Handshake handshake(const MachineList& machines);
 
-/// The machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read now
-/// (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of those that exist, or why
-/// CUDA is missing; "card.*" and "file.*" for a card file.
+/// Returns the machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read
+/// now (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of machines, or why CUDA
+/// is missing; "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// What every format would cost. Formats that refuse the matrix say why.
-/// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of every format. Formats that do not support the matrix give the reason. `only` selects
+/// a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 wire::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                const std::string& only = {}, const kernels::FormatOptions& options = {});
 

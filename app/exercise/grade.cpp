@@ -43,7 +43,7 @@ struct Found {
     bool is_link = false;
 };
 
-/// Of Unix, and what a Mac adds to an archive.
+/// Hidden files on Unix, and the folder that macOS adds to archives.
 bool is_hidden(const std::string& name) { return name[0] == '.' || name == "__MACOSX"; }
 
 std::string in_lower_case(std::string text) {
@@ -59,7 +59,8 @@ std::string hint_for_other_file(const std::string& extension) {
     return "Hand in the kernel as a file whose name ends in .cu.";
 }
 
-/// A link of a hand-in may lead out of the folder, and what a compiler says of a text has words of it in it: none is followed.
+/// Symbolic links in a submission are not followed: they may lead out of the folder, and compiler messages quote the
+/// file.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     std::vector<Found> others; // that are no kernels
@@ -80,7 +81,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // Beside a kernel in a folder of its own lies what belongs to it.
+    // Other files next to a kernel in a subfolder belong to it.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -190,7 +191,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
            (more > 0 ? " and " + std::to_string(more) + (more > 1 ? " others" : " other") : std::string());
 }
 
-/// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one remark.
+/// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one
+/// remark.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -302,7 +304,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // what stands in the way is told by the file that cannot be written
+        std::error_code none; // the write below reports the error
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };

@@ -14,12 +14,12 @@ struct GradeSettings {
     std::string exercise;   ///< an id, or the path of an exercise.json
     std::uint64_t seed = 1; ///< of the hidden inputs
     int at_once = 0;        ///< hand-ins judged at a time; 0: one for each core
-    int seconds = 10;       ///< of a processor that one hand-in may take
+    int seconds = 10;       ///< CPU time limit per submission
     std::string program;    ///< warploom-engine; empty: this program
 };
 
-/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there. Names and sentences are printable
-/// UTF-8: other bytes and control characters are escaped (engine/terminal_text.h).
+/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there. Names and sentences are
+/// printable UTF-8: other bytes and control characters are escaped (engine/terminal_text.h).
 struct Graded {
     std::string name;                 ///< from its hand-in line, else of its folder, else of the file
     std::string file;                 ///< below the folder of the class
@@ -40,14 +40,15 @@ std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& 
 /// Returns the number of hidden files and folders that grade_class() skips: `.name`, `__MACOSX`.
 std::int64_t hidden_files_in(const std::string& folder);
 
-/// Writes the hand-ins of a class for JPlag: a folder `submissions` with a folder for each, and `base` with the starter.
+/// Writes the hand-ins of a class for JPlag: a folder `submissions` with a folder for each, and `base` with the
+/// starter.
 /// Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 
 /// A row for each: name, points, out of, gate by gate, remarks, likeness, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
-/// What a process that judges one hand-in binds itself to: seconds of a processor, 2 GiB of memory, one thread.
+/// Limits this process, which grades one submission: seconds of CPU time, 2 GiB of memory, one thread.
 void bind_to_limits(int seconds);
 
 } // namespace warploom::app

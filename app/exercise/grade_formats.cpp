@@ -20,7 +20,8 @@ namespace {
 using exercise::GateResult;
 using exercise::GateState;
 
-/// What a platform starts for each hand-in gets one.
+/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades
+/// submissions one at a time.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
@@ -118,7 +119,8 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
                     {"tests", tests}});
 }
 
-/// CodeRunner's documentation, "Combinator-template grading": a share of the mark, and a table whose first row are headings.
+/// CodeRunner's documentation, "Combinator-template grading": a share of the mark, and a table whose first row are
+/// headings.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
     Json table = Json::array({{"iscorrect", "Gate", "Points", "Counted, and what helps"}});
@@ -131,8 +133,8 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// "sum.ada" of "ada.cu": one that no other hand-in has, as GitLab leaves out what has the class and the name of another.
-/// Jenkins takes the part before the dot for a package.
+/// "sum.ada" of "ada.cu": one that no other hand-in has, as GitLab leaves out what has the class and the name of
+/// another. Jenkins takes the part before the dot for a package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');
@@ -175,7 +177,7 @@ struct Participant {
     std::string name, number;
 };
 
-/// "Ada Lovelace_1234_assignsubmission_file_/kernel.cu": name, number, and what Moodle adds.
+/// Parses "Ada Lovelace_1234_assignsubmission_file_/kernel.cu": name, number, and the suffix that Moodle adds.
 std::optional<Participant> participant_of(const std::string& file) {
     const std::size_t mark = file.find("_assignsubmission_");
     if (mark == std::string::npos) return std::nullopt;
@@ -187,8 +189,9 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Moodle's offline grading worksheet, as its import reads it (mod/assign/feedback/offline/importgradeslib.php). Without a
-/// column of dates the import is refused; "-" stands where nothing was graded yet. A comment is kept as HTML.
+/// Moodle's offline grading worksheet, in the form that its import expects
+/// (mod/assign/feedback/offline/importgradeslib.php). The import requires a column of dates; "-" means not graded yet.
+/// Comments are HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {
     Table table;
     for (const char* const column :

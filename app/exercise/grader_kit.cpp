@@ -38,7 +38,8 @@ std::string filled(const char* file, const GraderKit& kit) {
 /// For the shell: a name of a file within single quotes.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
-/// Puts warploom-engine on the path. A wheel and an archive are unpacked, so no other package of Python is asked for.
+/// Returns the script that puts warploom-engine on the path. Wheels and archives are unpacked, so no other Python
+/// package is required.
 std::string install_script(const GraderKit& kit) {
     const auto ends = [&](const char* end) { return kit.package_name.ends_with(end); };
     std::string script = "#!/usr/bin/env bash\n"
@@ -68,7 +69,7 @@ void require_package(const std::string& kind, const GraderKit& kit) {
                     hint);
 }
 
-/// The exercise travels in the kit, so one of a teacher's own is graded as those of the program.
+/// The exercise is part of the kit, so that a teacher's own exercises are graded like those of the program.
 std::vector<ZipEntry> with_exercise(std::vector<ZipEntry> entries, const std::string& folder, const GraderKit& kit) {
     entries.push_back({folder + "install.sh", install_script(kit), true});
     entries.push_back({folder + kit.package_name, kit.package});

@@ -8,10 +8,10 @@
 
 namespace warploom::app {
 
-/// What a platform needs to call `grade`, for one exercise (docs/grading.md).
+/// The files with which a platform can call `grade` for one exercise (docs/grading.md).
 struct GraderKit {
     exercise::Exercise exercise;
-    std::uint64_t seed = 1;   ///< of the hidden inputs; it stands in the kit
+    std::uint64_t seed = 1;   ///< seed of the hidden inputs; stored in the kit
     std::string package_name; ///< a package of Warploom that the kit installs: .deb, .whl, .tar.xz or .tar.gz
     std::string package;      ///< its bytes
 };

@@ -33,14 +33,15 @@ std::string joined(std::string sentence, const std::string& more) {
     return sentence + more;
 }
 
-/// A count whole, all else in four figures, or in six where four would say that it lies beyond the bound.
+/// Formats counts as integers, and other values with four digits, or with six if four would appear to be beyond the
+/// threshold.
 std::string shown(double value, const Gate& gate) {
     if (value == std::floor(value)) return format_number(value, "%.0f");
     const std::string in_four = format_number(value, "%.4g");
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Errors that tell of the answer, not of the exercise or of this machine.
+/// Returns whether an error is caused by the answer, not by the exercise or by this machine.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
@@ -101,7 +102,7 @@ private:
         return gate.input.empty() ? exercise_.inputs.front() : gate.input;
     }
 
-    /// An error that tells of the answer is a part of the judgement, and ends it.
+    /// An error caused by the answer is part of the judgment, and ends it.
     template <class Work> void guard(const Work& work) {
         try {
             work();
@@ -248,7 +249,7 @@ private:
 
 namespace {
 
-/// The gates that the starter meets. Every change of an answer asks again.
+/// The gates that the starter meets. Cached, because it is needed for every change of an answer.
 Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Judgement> kept(4);
     return kept.of(wire::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
@@ -257,8 +258,8 @@ Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, con
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// A right answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" are gates
-/// too, where the starter has a finding or is wrong.
+/// A correct answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" count
+/// as gates if the starter has a finding or is wrong.
 void give_points(Judgement& judgement, const Judgement* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Without the folder: a report must not tell where a user keeps files.
+/// Returns the name without the folder, because a report must not reveal a user's file paths.
 std::string shown(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 std::string lower_first(std::string sentence) {

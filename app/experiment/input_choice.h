@@ -19,7 +19,7 @@ public:
 
     struct Chosen {
         std::string name; ///< as it is loaded: with the folder that it was found in
-        std::string note; ///< what it stands in for, and why; empty for the first of the list
+        std::string note; ///< the input that it replaces, and the reason; empty for the first in the list
     };
     /// The first that can be opened; it is loaded then. Errors: those of loading the first one, when none can;
     /// "memory.limit" and "cancelled" at once.

@@ -23,7 +23,7 @@ Journal::Journal(const std::string& path, const Json& run) : path_(path) {
         const std::string there = text();
         const std::size_t end = there.find('\n');
         const bool is_ours = end != std::string::npos && there.compare(0, end, first) == 0;
-        if (end != std::string::npos && !is_ours) { // another run's, whose figures are not this one's
+        if (end != std::string::npos && !is_ours) { // the journal belongs to another run, so its values are not used
             const std::string aside = path_ + ".old";
             if (std::rename(path_.c_str(), aside.c_str()) != 0) refuse_writing(aside, errno);
             ::close(descriptor_);
@@ -68,7 +68,7 @@ std::string Journal::text() const {
     }
 }
 
-/// Up to the first line that is none: what follows it cannot be trusted either, and is written over.
+/// Reads up to the first invalid line: the lines after it cannot be trusted either, and are overwritten.
 void Journal::read(const std::string& text) {
     std::size_t begin = text.find('\n') + 1;
     size_ = static_cast<std::int64_t>(begin);

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// What a run of an experiment has found so far, in a file of one JSON line a cell that only grows: whatever ends the run,
-/// the next one goes on with it. The first line says of which run it is.
+/// The results of a run of an experiment so far, in an append-only file with one line of JSON per cell: an interrupted
+/// run can be resumed. The first line identifies the run.
 class Journal {
 public:
     /// Opens the journal of `run` (experiment, form, machines), or begins one. That of another run is kept beside it as
@@ -21,12 +21,12 @@ public:
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    /// Of an earlier run that did not come to its end, in the order in which they were settled; a cell may stand there
-    /// repeatedly, and the last one counts. A last line that was cut short is left out.
+    /// Returns the cells of an earlier, interrupted run, in the order of completion; if a cell occurs repeatedly, the
+    /// last one counts. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// On the disk when this returns. Where that fails the run need not: `complain` is told once, and the cell is written
-    /// with the next one for which there is room.
+    /// Adds a cell; it is on disk when this returns. If writing fails, the run continues: `complain` is called once,
+    /// and the cell is written with the next one when there is space.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 

@@ -29,7 +29,7 @@ private:
     const MachineList& machines_;
     bool is_wanted_;
     std::shared_ptr<kernels::Machine> host_, gpu_;
-    std::vector<std::string> devices_; ///< "0", "1": what stands behind `cuda:`, the chosen one first
+    std::vector<std::string> devices_; ///< "0", "1": the part after `cuda:`, the selected one first
 };
 
 } // namespace warploom::app

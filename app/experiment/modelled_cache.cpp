@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t largest_entry = std::size_t{1} << 20;
 constexpr std::size_t largest_input = std::size_t{64} << 20;
 
-/// Of the sources that a run of this operation is modelled by.
+/// Of the sources that a run of this operation is modeled by.
 std::string source_hash(Operation operation) {
     const EmbeddedFile* const common = find_embedded_file(model_sources(), "common");
     const EmbeddedFile* const own = find_embedded_file(model_sources(), kernels::to_string(operation));
@@ -54,7 +54,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// What of an input's name is the file: `town.inp` of `town.inp:step=2`; empty for a generator.
+/// Returns the file in the name of an input: `town.inp` for `town.inp:step=2`; empty for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
         if (const std::size_t at = input.find(ending); at != std::string::npos)
@@ -77,7 +77,7 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    // Behind the name stands a note, which may speak of files that are not there.
+    // The name is followed by a note, which may mention files that do not exist.
     if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }
@@ -109,7 +109,7 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        constexpr std::size_t digits = 64; // of a hash; what follows is parsed when it is wanted
+        constexpr std::size_t digits = 64; // length of a hash; the rest of the line is parsed on demand
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }
     return lines;

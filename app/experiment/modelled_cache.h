@@ -13,39 +13,40 @@
 
 namespace warploom::app {
 
-/// Modelled figures that were found before. Such a figure depends on the sources of model, generators and kernels
-/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the numbers of its input, and on nothing else, so it
-/// is kept under a hash of all of them: whatever of these changes, the figure is made anew. Those of the program's own
-/// experiments travel inside it (datasets/modelled), as long as they are of these sources.
+/// A cache of modeled values. Such a value depends only on the sources of the model, generators and kernels
+/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the values of its input, so it is stored under
+/// a hash of all of them: if any of these changes, it is computed again. Values for the program's own experiments are
+/// embedded in it (datasets/modelled), as long as they match these sources.
 class ModelledCache {
 public:
-    /// What one run gave, in all units and for all figures that were asked.
+    /// The results of one run, for all requested units and figures.
     struct Entry {
         std::vector<std::pair<std::string, experiment::Value>> values;   ///< by key_of(run, unit)
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes; ///< which a result names among its facts
         const experiment::Value* find(const std::string& key) const;
     };
 
-    /// `folder` is made when something is kept; empty: nothing is found, and nothing kept. `shipped`: lines as line_of()
-    /// makes them, of one file each; what the folder has goes before.
+    /// `folder` is created when a value is stored; empty: no lookups, and nothing is stored. `shipped`: lines in the
+    /// form of line_of(), of one file each; the folder takes precedence.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
-    /// What names a run's figures; empty where they cannot be kept, because a file is read that is too large to be hashed
-    /// or not there. `input` is the name of the one that was chosen; empty: it is made from its name alone.
+    /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
+    /// or too large to hash. `input` is the name of the selected input; if empty, the key is computed from its name
+    /// alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
     /// Nothing where there is none, or where the file is damaged.
     std::optional<Entry> find(const std::string& key) const;
-    /// Failures to write are not told: the figure is there, and will be made again next time.
+    /// Stores an entry. Write errors are ignored: the value is valid, and will be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
     /// A line of a file of datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
     /// Lines by their keys; other lines are left out.
     static std::map<std::string, std::string> lines_in(const std::string& text);
-    /// Those that travel inside the program.
+    /// Returns the lines that are embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);

@@ -31,8 +31,8 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
-/// The lines that the drawing program printed; nothing where it could not be started or failed. What it complains of is
-/// not heard: our own output says which files there are.
+/// Returns the lines that the drawing program printed, or nothing if it could not be started or failed. Its error
+/// messages are ignored, because our own output lists the files that exist.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
     if (!end.is_fine()) return {};

@@ -7,8 +7,8 @@
 
 namespace warploom::app {
 
-/// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the charts,
-/// where NAME is the experiment's id.
+/// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the
+/// charts, where NAME is the experiment's id.
 class ResultFiles {
 public:
     /// Makes the folder. One that takes no files refuses here, before anything runs. Errors: "file.write".
@@ -19,8 +19,8 @@ public:
         std::string no_pictures;        ///< why there are none; empty where there are, or none were wished for
         std::string drawing_failure;    ///< the same, where they could not be written
     };
-    /// All of them, each whole or as it was before. Charts are drawn by the `warploom` beside this program. Errors:
-    /// "file.write".
+    /// Writes all files, each atomically. Charts are drawn by the `warploom` in the same folder as this program.
+    /// Errors: "file.write".
     Written write_all(const experiment::Result& result) const;
 
     std::string path(const std::string& ending) const {

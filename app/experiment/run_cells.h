@@ -24,11 +24,12 @@ struct ExperimentPlan {
     std::size_t steps() const; ///< traces and measured runs
 };
 
-/// Cells that lack a modelled or measured number and are to be run. Cells whose templates cannot be filled in get the reason.
+/// Returns the cells that lack a modeled or measured value and are to be run. Cells whose templates cannot be filled in
+/// get the reason.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// What a traced run gives for a figure, in the series' unit; why_not where it gives nothing.
-/// `run` says which figure, and of counts which part.
+/// Returns the value of a figure for a traced run, in the unit of the series; why_not is set if there is none. `run`
+/// selects the figure, and for counts the part of the call.
 experiment::Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// "ELL, order 4096, float", for waiting people.

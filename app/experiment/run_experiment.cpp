@@ -32,7 +32,7 @@ using experiment::Value;
 
 namespace {
 
-/// Derived cells are made anew no more often than this while a run goes on.
+/// Derived cells are recomputed at most this often during a run.
 constexpr auto between_derivations = std::chrono::milliseconds(300);
 
 void join(std::string& note, const std::string& more) {
@@ -110,7 +110,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is not wanted.
+    /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is
+    /// not wanted.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (Value* value : {&cell.modelled, &cell.measured})
@@ -143,7 +144,7 @@ private:
         observer_.progress(stage, left.empty() ? detail : detail.empty() ? left : detail + ", " + left, done_, total_);
     }
 
-    /// Puts a value in its place; what comes from fitted cells is marked.
+    /// Stores a value; values from fitted cells are marked.
     void settle(std::size_t cell, Column column, Value value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
@@ -160,7 +161,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part; what it refuses is the reason of all its cells.
+    /// Runs a part; its error becomes the reason of all its cells.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, Column column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             Value value;
@@ -421,7 +422,7 @@ private:
         derive_now();
     }
 
-    /// Ratios and reductions; the observer hears of those that changed.
+    /// Computes ratios and reductions, and notifies the observer of those that changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;

@@ -16,9 +16,9 @@ namespace warploom::app {
 
 struct ExperimentSettings {
     bool quick = false;
-    bool model = true;        ///< fill in the modelled column
-    std::string model_cache;  ///< folder with modelled figures of earlier runs (modelled_cache.h); empty: none
-    bool model_again = false; ///< looks at none of them, and keeps what comes out
+    bool model = true;        ///< fill in the modeled column
+    std::string model_cache;  ///< folder with modeled figures of earlier runs (modelled_cache.h); empty: none
+    bool model_again = false; ///< ignores cached values, and stores the new ones
     std::string machine;      ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
     bool measure_host = true; ///< fill in the measured column of CPU series
     std::vector<std::string> data; ///< folders with files that experiments name, looked through in order
@@ -36,9 +36,9 @@ struct ExperimentObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs what `result` does not have yet (an earlier, stopped run is gone on with), cheapest first, models before
-/// measurements; each run is made once, however many cells it fills. A run that fails is a why_not, and the next one goes on.
-/// Cancelled: the finished cells, not complete. Errors: "machine.unknown", "card.unknown".
+/// Runs the cells that `result` does not have yet (which resumes an interrupted run), cheapest first, models before
+/// measurements; each run is executed once, however many cells it fills. A failed run sets why_not, and the next one
+/// continues. If canceled, contains the finished cells and is not complete. Errors: "machine.unknown", "card.unknown".
 void run_experiment(experiment::Result& result, const ExperimentSettings& settings, const MachineList& machines,
                     const ExperimentObserver& observer);
 

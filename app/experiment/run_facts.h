@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-/// Date, environment, machines and settings of a result that is about to be run. What an earlier run measured on another machine is
-/// taken out: two machines' figures never share a column.
+/// Sets date, environment, machines and settings of a result that is about to be run. Removes values that an earlier
+/// run measured on another machine: values of two machines never share a column.
 void note_machines(experiment::Result& result, const MachineChoice& machines, const ExperimentSettings& settings,
                    const std::vector<simulated::Card>& cards);
 

@@ -8,9 +8,9 @@
 
 namespace warploom::app {
 
-/// A part of an experiment's work, for one process of several: the units (a trace, a special figure, a group of runs that
-/// take turns) whose number leaves `index` when divided by `count`. Units are numbered over the whole experiment, whatever
-/// machine asks, so that every process counts alike.
+/// A part of an experiment's work, for one process of several: the units (a trace, a special figure, a group of
+/// interleaved runs) whose number modulo `count` is `index`. Units are numbered over the whole experiment, independent
+/// of the machine, so that all processes agree.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
@@ -18,7 +18,7 @@ struct Share {
 /// "3/40", counted from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// What has to be done for an experiment of which nothing is there.
+/// The units of work of an experiment that has no results yet.
 struct Units {
     std::size_t modelled = 0; ///< traces; they come first
     std::size_t measured = 0; ///< special figures and groups
@@ -26,8 +26,8 @@ struct Units {
 };
 Units units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu, bool measure_host);
 
-/// Takes the work of other shares out of a plan. `whole`: a plan for the same experiment with nothing done, on a machine that
-/// has everything that is wanted.
+/// Takes the work of other shares out of a plan. `whole`: a plan for the same experiment with nothing done, on a
+/// machine that has everything that is wanted.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 
 } // namespace warploom::app

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// A tracer for a card whose counts begin with the first launch: arrays that are named before, while a kernel is bound,
-/// belong to it. The traced blocks can count on the whole L2.
+/// A tracer for a card whose counts begin with the first launch; arrays that were registered before, while a kernel is
+/// bound, are included. The traced blocks can use the whole L2.
 class DeferredCounter final : public simulated::TraceSink {
 public:
     /// `options`: which blocks are traced.
@@ -25,7 +25,7 @@ public:
     }
     simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
     void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
-    /// The launches; of their counts, what the model asks for: blocks, no sites.
+    /// Returns the launches, with those counts that the model uses: blocks, no sites.
     std::vector<simulated::LaunchCounts> take(int element_bytes) {
         auto launches = sink_ ? sink_->take() : std::vector<simulated::LaunchCounts>{};
         for (auto& launch : launches) {

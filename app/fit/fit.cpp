@@ -43,7 +43,7 @@ bool agrees(Comparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // Only the cases that fitted cells need are modelled again and again.
+        // Only the cases that fitted cells need are modeled again and again.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)
@@ -143,7 +143,7 @@ FitResult fit_card(const Study& study, const Card& card, const std::vector<Trace
             }
         if (!is_better) step = std::sqrt(step);
     }
-    // Three digits are what the cells can tell.
+    // Three digits is the accuracy of the cells.
     for (const std::string& key : study.figures) {
         double& figure = best.*field(key).value;
         char digits[32];

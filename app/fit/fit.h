@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// What the tracer counted in a case.
+/// The counts of a case from the tracer.
 struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
@@ -22,7 +22,7 @@ struct TracedCase {
 /// `progress` counts cases. Errors: those of load_matrix, make_format, binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modelled time of a case in ns, by what a clock sees.
+/// Modeled time of a case in ns, by what the clock included.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
     CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: all the same
@@ -31,22 +31,22 @@ struct CaseTime {
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// What the times make of a quantity, in its own unit.
+/// Computes a quantity from the times of its cases, in the unit of the quantity.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
     simulated::Card card;         ///< with the fitted figures and model_error, model_cells
     std::vector<CaseTime> ns;     ///< by case
     std::vector<double> modelled; ///< by cell
-    std::vector<double> ratio;    ///< modelled / published, by cell
+    std::vector<double> ratio;    ///< modeled / published, by cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< of |ratio - 1|
-    std::vector<double> comparison_ratio;                          ///< left / right as modelled
+    std::vector<double> comparison_ratio;                          ///< left / right as modeled
     std::vector<bool> is_right;                                    ///< by comparison
     int counted = 0, right = 0;                                    ///< comparisons that are not scatter
     int rounds = 0;                                                ///< of the search
 };
 
-/// Looks for the figures that make the sum of squares of log(modelled / published) over the fitted cells least: from a
+/// Looks for the figures that make the sum of squares of log(modeled / published) over the fitted cells least: from a
 /// start that does not depend on the card's present figures, one figure after the other by factors that get finer until
 /// they are below half a per cent. The same input gives the same figures.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);

@@ -33,7 +33,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// The table that the cell stands in, as far as the printed file tells; else where the experiment is from.
+/// Returns the table of the cell according to the file with the printed values, or else the origin of the experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
         if (column == "table") return "table " + experiment::fill_in(text, experiment, at);
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    /// A cell and the quantity that is modelled for it.
+    /// A cell and the quantity that is modeled for it.
     struct Side {
         Quantity quantity;
         std::optional<double> published;
@@ -115,7 +115,7 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // a time of the source's host is printed and not modelled
+        if (run.place == Place::cpu) { // a time of the source's host is printed and not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }

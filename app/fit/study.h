@@ -6,19 +6,20 @@
 #include <string>
 #include <vector>
 
-// The printed figures of a card's paper, and what has to be modelled to meet them.
+// The published times of a card's paper, and the runs to model for a comparison.
 
 namespace warploom::app {
 
-/// A figure made of the modelled times of some cases.
+/// A figure made of the modeled times of some cases.
 struct Quantity {
     enum class Kind { ms, least_gflops, most_gflops }; ///< ms: of the only case
-    /// What the clock of the paper saw: the work alone, with the cost of the launches, with copies there and back too.
+    /// The interval that the paper timed: the kernel alone, including launch overhead, or including copies in both
+    /// directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
     std::vector<std::size_t> cases; ///< numbers in the study
     Timed timed = Timed::kernel;
-    double printed = 0; ///< without cases: a time of the paper that is not modelled, of its CPU, in ms
+    double printed = 0; ///< without cases: a time of the paper that is not modeled, of its CPU, in ms
 };
 
 struct FitCell {
@@ -43,7 +44,7 @@ struct Comparison {
 struct Study {
     std::string card, paper;
     std::string rule;                 ///< which cells are fitted, in a sentence
-    std::string assumptions;          ///< what the paper does not say and is taken here; Markdown
+    std::string assumptions;          ///< assumptions where the paper gives no details; Markdown
     std::vector<std::string> figures; ///< keys of the card's figures that are fitted
     std::vector<CellRun>
         cases; ///< with the blocks of a launch that are traced; of AᵀA only the shape of the input is used
@@ -53,13 +54,13 @@ struct Study {
 
 /// Printed figures closer together than this say nothing about direction.
 constexpr double scatter = 0.03;
-/// What a paper calls alike may differ by this much in the model.
+/// Times that a paper calls equal may differ by this fraction in the model.
 constexpr double alike = 0.1;
 
 /// The cards that have a study, in the order of the cards.
 std::vector<std::string> studied_cards();
-/// What the program's own experiments say of the fit of their card (docs/experiments.md). Errors: "fit.card" (none does for this
-/// card, with the list), "experiment.format".
+/// Returns the study with which the program's own experiments fit a card (docs/experiments.md). Errors: "fit.card"
+/// (there is none for this card; includes the list), "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

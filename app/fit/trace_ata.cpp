@@ -120,7 +120,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// What the blocks of a wave cost on the mean, when A has `rows` rows.
+/// The mean cost of the blocks of a wave if A has `rows` rows.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;

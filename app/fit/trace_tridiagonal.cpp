@@ -24,7 +24,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         return chosen;
     };
     // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
-    // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be reported.
+    // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be
+    // reported.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
@@ -33,8 +34,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Each block of a run of neighbours stands for an equal part of the grid; else all other blocks would take the costs
-    // of the two at its ends, which find the caches as no other block does.
+    // Each block of a run of neighbors stands for an equal part of the grid; else all other blocks would take the
+    // costs of the two at its ends, which find the caches as no other block does.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;

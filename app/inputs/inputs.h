@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// A hash of numbers by their bits, so that documents tell inputs of the same name apart. Word by word, for inputs of
-/// gigabytes (the mixing step is that of splitmix64, Steele, Lea & Flood 2014).
+/// Computes a hash of the bits of numbers, so that documents can distinguish inputs of the same name. Processes words,
+/// for inputs of gigabytes (the mixing step is that of splitmix64, Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -26,8 +26,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Each step waits for the one before it, so more than a piece (2^20 numbers) is hashed piece by piece on all cores, and
-    /// the hashes of the pieces are hashed.
+    /// Each step waits for the one before it, so more than a piece (2^20 numbers) is hashed piece by piece on all
+    /// cores, and the hashes of the pieces are hashed.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -35,11 +35,12 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a file that is not there.
+/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a
+/// file that is not there.
 std::string stamp_of_input(const std::string& name);
 
-/// The last few inputs by name, so that a page that asks for the same one again does not load it again. A file that was
-/// written to since is read anew. One thread at a time.
+/// Caches the last few inputs by name, so that repeated requests of a page do not load them again. A file that has
+/// changed since is read again. Not thread-safe.
 template <class Input> class InputCache {
 public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
@@ -52,7 +53,7 @@ public:
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // A file that vanished has no stamp, as a generator has none; its own stamp tells them apart.
+            // A deleted file has no stamp, like a generator; the stored stamp distinguishes them.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
@@ -74,7 +75,7 @@ private:
     std::deque<Entry> entries_; ///< newest first
 };
 
-/// What the operations work on, loaded by name and kept while it may be asked for again. One thread at a time.
+/// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
     /// Matrices may be large, so only the last two are kept; a caller with many small ones names another number.

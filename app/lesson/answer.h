@@ -7,9 +7,9 @@
 
 namespace warploom::app {
 
-/// Finds the answer by doing what the question is about: tracing, converting, stepping or solving. `machines` must have
-/// the host (`cpu`) for questions of conjugate gradients. Errors: those of the work, "lesson.question" where a question
-/// has no answer (a format that refuses the matrix), "cancelled".
+/// Computes the answer by performing the work that the question is about: tracing, converting, stepping or solving.
+/// `machines` must contain the host (`cpu`) for questions about conjugate gradients. Errors: those of the work,
+/// "lesson.question" if a question has no answer (a format that does not support the matrix), "cancelled".
 lesson::Answer answer_of(const lesson::Question& question, Inputs& inputs, const MachineList& machines,
                          const Progress& progress = {});
 

@@ -3,14 +3,14 @@
 #include <string>
 #include <vector>
 
-// What a program understands, as a page for `man` and as completions for shells. Both programs describe themselves from
-// the very options that they read, so that neither can go stale.
+// Man pages and shell completions of a program, generated from the options that it parses, so that they cannot become
+// outdated.
 
 namespace warploom::app {
 
 struct ManualOption {
     std::vector<std::string> names;   ///< "--json", "-h"; empty for an argument without a name
-    std::string value;                ///< what stands for its value: "FILE"; empty where it takes none
+    std::string value;                ///< placeholder of its value: "FILE"; empty if it takes none
     std::string about;                ///< a sentence
     std::vector<std::string> choices; ///< the values that it may have, where they are known
 };

@@ -137,10 +137,11 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // what bind() gave
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() always returns this type
     ata.poison();
     context.launch(ata);
-    // Bits that were right before need not travel again: with 20,500 columns they are 3.4 GB.
+    // Results that have been checked are not copied again if their bits are the same: with 20,500 columns they take 3.4
+    // GB.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;

@@ -34,7 +34,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 }
 constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
 
-/// So few that a cancelled run ends soon where an iteration takes milliseconds: a look costs a product.
+/// So few that a canceled run ends soon where an iteration takes milliseconds: a look costs a product.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
@@ -251,7 +251,7 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
     if (!is_first) return std::nullopt;      // the launches that were timed stop in the middle of a solution
-    auto& cg = static_cast<BoundCg&>(bound); // what bind() gave
+    auto& cg = static_cast<BoundCg&>(bound); // bind() always returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
@@ -275,7 +275,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// A solver that did not reach its tolerance has no time to compare: the row says why, and what to do.
+/// A solver that did not reach its tolerance has no time to compare: the row gives the reason and a suggestion.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";

@@ -45,15 +45,15 @@ private:
 
 /// Throws "matrix.unsupported" and "matrix.square".
 void require_cg_matrix(const Matrix& matrix);
-/// b = A x for a random x in (-1, 1), so that b is not 0 (but where A is). Of a matrix in another order x is drawn in the user's,
-/// so that the same system is solved.
+/// b = A x for a random x in (-1, 1), so that b is not 0 (but where A is). Of a matrix in another order x is drawn in
+/// the user's, so that the same system is solved.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
 /// That, or the matrix's own. Throws Error("cg.settings") when it has none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// What the method is bound to; `product` is empty and `format` null for methods with a product of their own.
+/// Returns the input of a CG method; `product` is empty and `format` null for methods that have their own product.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
 /// One iteration from x = 0. `method` and product are known and can be traced.

@@ -22,8 +22,8 @@ std::string unsolved_code(Obstacle obstacle);
 bool is_unsolved(const Row& row);
 
 /// Compares the product inside a bound solver with a reference for two random x, so that one that repeats an old result
-/// is found. Leaves the solver with another right-hand side and state. Returns "result.wrong" where they differ. Makes no
-/// comparison where the numbers are so large or small that a norm may leave the range.
+/// is found. Leaves the solver with another right-hand side and state. Returns "result.wrong" where they differ. Makes
+/// no comparison where the numbers are so large or small that a norm may leave the range.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 
@@ -33,8 +33,8 @@ struct Breakdown {
     double p_ap = 0, true_residual = 0;
     std::string sentence; ///< for another cause than p·Ap <= 0
 };
-/// Says what a breakdown shows, from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive
-/// definite, and a value within rounding of 0 proves nothing. `p` is the solver's after the breakdown.
+/// Explains a breakdown, from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive
+/// definite, and a value within rounding errors of 0 proves nothing. `p` is the solver's after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);
 

@@ -24,7 +24,7 @@ using kernels::BoundIlu;
 
 namespace {
 
-/// Of a matrix that can be run.
+/// Computes the pattern of the factors. Throws if the matrix cannot be factorized.
 std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     require_runnable(matrix);
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
@@ -79,7 +79,7 @@ public:
     }
 
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& factorization = static_cast<BoundIlu&>(bound); // what bind() gave
+        auto& factorization = static_cast<BoundIlu&>(bound); // bind() always returns this type
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();
@@ -126,7 +126,7 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     InputInfo info_;
     std::shared_ptr<const kernels::LuPattern> pattern_;
-    double pattern_ns_ = 0; ///< what finding it took
+    double pattern_ns_ = 0; ///< time to compute the pattern
     FormatStore formats_;
 };
 

@@ -10,7 +10,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A run asks for many kernels, so it counts fewer blocks of a large matrix than a single trace does.
+/// A run includes many kernels, so it counts fewer blocks of a large matrix than a single trace does.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace

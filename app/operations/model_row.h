@@ -8,8 +8,8 @@
 
 namespace warploom::app {
 
-/// Gives a row of a simulated machine its time: traces the kernel (a stated sample of the blocks where the input is
-/// large) and models what `card` would take. Errors: those of trace_kernel; "result.finding" for a mistake.
+/// Computes the time of a row on a simulated machine: traces the kernel (a documented sample of the blocks if the input
+/// is large) and models the time on `card`. Errors: those of trace_kernel; "result.finding" for a finding.
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context);
 
 /// "result.finding" with the first of the findings and how many there are; there is at least one.

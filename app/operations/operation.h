@@ -21,7 +21,7 @@ struct TraceInput {
     std::shared_ptr<const Matrix> matrix; ///< null where the input is no sparse matrix
 };
 
-/// How a matrix becomes a format: an experiment keeps what it has made.
+/// How a matrix is converted to a format: an experiment caches its formats.
 struct TraceWays {
     std::function<std::shared_ptr<const kernels::HostFormat>(const std::string& format, const Matrix&,
                                                              const TraceSettings&, const Progress&)>
@@ -34,14 +34,15 @@ struct TraceWays {
 struct OperationWords {
     const char* summary; ///< "y = A x"
     const char* formula; ///< for titles: "tridiagonal A x = d"
-    const char* input;   ///< what may be named as its input
+    const char* input;   ///< description of the accepted inputs
     const char* kernels; ///< how its kernels are named
-    /// What the table of a run shows of its results: heading, and column of the documents.
+    /// Columns for the results in the table of a run: heading, and column name in the documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
-/// What an operation is to the programs: how its kernels are named and chosen, its input opened, run (app/problem/problem.h)
-/// and traced. Its settings stand in engine/wire/settings.h. One file each in app/operations; spec_of() finds it. Has no state.
+/// The interface of an operation: how its kernels are named and selected, and how its input is loaded, run
+/// (app/problem/problem.h) and traced. Its settings are in engine/wire/settings.h. Each operation is a file in
+/// app/operations; spec_of() returns it. Stateless.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;
@@ -52,9 +53,10 @@ public:
     virtual PlannedKernel plan(const std::string& kernel) const;
     /// The kernels run without a named one: all that the machine runs.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
-    /// What speed-ups refer to unless another kernel is named: the first of these that is run, else the first of all.
+    /// Returns the candidates for the baseline of speedups, in order of preference; if none of them runs, the baseline
+    /// is the first kernel.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// For a sentence: what can be traced.
+    /// Returns the kernels that can be traced, for use in a sentence.
     virtual std::string traceable_kernels() const;
     /// Whether host kernels may be given a number of threads.
     virtual bool takes_threads() const { return false; }
@@ -83,11 +85,11 @@ public:
     }
     /// Useful operations of one launch, as gflops counts them.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
-    /// "y = A x, A = NAME (3 x 3, 9 nonzeros)", and what else there is to say.
+    /// Returns "y = A x, A = NAME (3 x 3, 9 nonzeros)", and further information.
     virtual std::string title(const Run& run) const;
 };
 
-/// Of an operation whose input is a sparse matrix.
+/// Base class for operations whose input is a sparse matrix.
 class MatrixSpec : public OperationSpec {
 public:
     bool takes_matrix() const final { return true; }

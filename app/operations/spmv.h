@@ -40,8 +40,8 @@ void require_runnable(const Matrix& matrix);
 /// The n entries of x. Errors: "run.x" with the understood forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns the vector with every second number replaced: a result that was kept from earlier runs is wrong with it. The first
-/// one stays, as a kernel may look there for a change.
+/// Returns the vector with every second number replaced: a result that was kept from earlier runs is wrong with it. The
+/// first one stays, as a kernel may look there for a change.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
 /// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.

@@ -33,9 +33,10 @@ private:
 /// One solution. The kernel is known and can be traced.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
-/// What any method that is stable for diagonally dominant systems keeps ‖d - A x‖ / ‖d‖ under, over the unit roundoff:
-/// 64 (1 + log2 n) k² s, with k = (1 + r) / (1 - r) for the largest r of (|a_i| + |c_i|) / |b_i|, a bound of the condition
-/// (Varah 1975), and s the ratio of the largest to the smallest |b_i|. Infinite where the dominance is not strict.
+/// Returns the bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff that every method that is stable for
+/// diagonally dominant systems satisfies: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r), where r is the maximum of
+/// (|a_i| + |c_i|) / |b_i|, bounds the condition number (Varah 1975), and s is the ratio of the largest to the smallest
+/// |b_i|. Infinite if the dominance is not strict.
 double residual_factor(const TridiagonalSystem& system);
 
 } // namespace warploom::app

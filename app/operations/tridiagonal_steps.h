@@ -7,11 +7,12 @@
 
 namespace warploom::app {
 
-/// The equations of a system with n unknowns: a, b, c, d and x, and what a method keeps of its own for each row.
+/// Returns the arrays of a system with n unknowns, a, b, c, d and x, and the work arrays of a method, for display row
+/// by row.
 Boards tridiagonal_boards(std::int64_t n);
 
-/// Which step of its method each launch of a built-in kernel is, and each section of one that works in shared memory. Nothing for other
-/// kernels.
+/// Which step of its method each launch of a built-in kernel is, and each section of one that works in shared memory.
+/// Nothing for other kernels.
 SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n);
 
 } // namespace warploom::app

@@ -26,7 +26,7 @@ using kernels::BoundTrsv;
 
 namespace {
 
-/// Of a matrix that can be run.
+/// Returns the lower triangle. Throws if the matrix cannot be solved.
 CsrMatrix lower_of(const Matrix& matrix) {
     require_runnable(matrix);
     return lower_factor(matrix.csr);
@@ -39,7 +39,7 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
-/// What the kernels read, in the shape of a matrix: formats are made of those.
+/// Returns the lower triangle as a matrix, because formats are converted from matrices.
 std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     auto solved = std::make_shared<Matrix>();
     solved->name = matrix.name;
@@ -108,10 +108,10 @@ public:
         return bound;
     }
 
-    /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row i
-    /// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
+    /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row
+    /// i (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
+        auto& solver = static_cast<BoundTrsv&>(bound); // bind() always returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();
@@ -146,7 +146,7 @@ private:
     InputInfo info_; ///< the name and hash of the matrix, the size of L
     CsrMatrix lower_;
     std::shared_ptr<const kernels::LevelSets> levels_;
-    double levels_ns_ = 0; ///< what finding them took
+    double levels_ns_ = 0; ///< time to compute the levels
     std::vector<double> b_;
     FormatStore formats_;
 };

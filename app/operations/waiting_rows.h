@@ -6,13 +6,13 @@
 
 #include <vector>
 
-// What operations whose rows wait for rows have in common: triangular solves and ILU(0).
+// Code shared by operations whose rows depend on other rows: triangular solves and ILU(0).
 
 namespace warploom::app {
 
-/// Of a kernel whose blocks wait for each other in one launch; others stay as they are. A trace shows one look at each
-/// mark. But a level begins only when a number of the one before has gone through memory, so levels x latency is the least
-/// that waiting costs. Where that is more than the rest, it is the modelled time.
+/// Adds the synchronization cost of a kernel whose blocks wait for each other within one launch; other rows are
+/// unchanged. A trace records each flag being read only once. But a level can start only after a value of the previous
+/// one has passed through memory, so levels x latency is a lower bound. If it exceeds the modeled time, it replaces it.
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels);
 
 /// "level 2 of 5" where there is a launch for each level.

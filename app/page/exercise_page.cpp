@@ -53,7 +53,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
            "</pre></noscript>\n</article>\n";
 }
 
-/// What the script needs. `file` is the exercise as the engine reads it again.
+/// Returns the data for the script. `file` is the exercise in the form that the engine parses again.
 Json data_of(const Exercise& exercise) {
     Json names = Json::array();
     const Operation operation = exercise.operation;

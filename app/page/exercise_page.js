@@ -41,7 +41,7 @@ function showJudgement(each) {
   editor.marked(wrong);
 }
 
-/// What is known before all inputs were looked at: the first mistake, or none so far.
+/// Shows the preliminary verdict while inputs remain: the first failure, or none so far.
 function tellSoFar({ judgement, left }) {
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
   if (missed) say(missed.title + ': ' + words[missed.state].slice(2) + '. ' + missed.sentence, 'wrong');

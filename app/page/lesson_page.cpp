@@ -24,7 +24,7 @@ std::string paragraphs(const std::string& words) {
     return html;
 }
 
-/// What the host has to find is found now: a page has no host.
+/// Computes answers that require a host now, because a page has none.
 Json known_answer(const Question& question) {
     if (question.ask != Ask::iterations && question.ask != Ask::converges) return nullptr;
     Inputs inputs;

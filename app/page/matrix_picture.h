@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Pictures of a matrix as SVG, for pages: no scripts; colours are those of the page by the classes "dot" and "ground".
+// Pictures of a matrix as SVG, for pages: no scripts; colors are those of the page by the classes "dot" and "ground".
 
 namespace warploom::app {
 
@@ -20,7 +20,8 @@ Spied spy(const CsrMatrix& matrix);
 
 /// Where the nonzeros are: a dot for each field that has some, the darker the more it has.
 std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols);
-/// How many rows have how many nonzeros: a bar for each range of lengths, with the least of them below where there is room.
+/// How many rows have how many nonzeros: a bar for each range of lengths, with the least of them below where there is
+/// room.
 std::string row_lengths_picture(const std::vector<HistogramBar>& bars);
 
 } // namespace warploom::app

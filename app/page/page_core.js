@@ -1,7 +1,7 @@
-// What the pages share: the engine in a worker, and small parts of a document.
+// Code shared by all pages: the engine in a web worker, and helpers that build elements.
 const opened = performance.now();
 const $ = (id) => document.getElementById(id);
-const marks = document.documentElement.dataset; // what tests and the page itself read of how far it is
+const marks = document.documentElement.dataset; // progress, read by tests and by the page itself
 const element = (name, content, kind) => {
   const made = document.createElement(name);
   if (content !== undefined) made.textContent = content;
@@ -103,7 +103,8 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Resolves once the engine takes questions. The worker starts while the engine is unpacked and compiled, piece by piece.
+    /// Resolves once the engine accepts requests. The worker starts while the engine is still being unpacked and
+    /// compiled, piece by piece.
     async start() {
       glue = dataOf('engine-glue');
       begin();
@@ -139,8 +140,8 @@ function run(Module) {
   return self;
 })();
 
-/// One judgement at a time, which the button #stop ends. `judge` is given two functions: the first says whether its engine
-/// still lives, the second is called as soon as there is a verdict to show.
+/// Runs one judgment at a time; the button #stop ends it. `judge` receives two functions: the first returns whether its
+/// engine is still running, the second is called as soon as there is a verdict to show.
 function makeTurns(say, judge) {
   let timer = 0, tells = 0, busy = false, again = false;
   const stop = $('stop'), pause = 400; // ms without a key, after which the text is judged
@@ -162,7 +163,7 @@ function makeTurns(say, judge) {
   }
   return {
     next,
-    /// What was asked before the engine was there.
+    /// Starts the request that was made before the engine was ready.
     begin: () => { if (again) next(); },
     soon: () => { clearTimeout(timer); timer = setTimeout(next, pause); },
     stopped(then) {

@@ -106,7 +106,7 @@ Json check(Checker& checker, const PageRequest& request) {
 
 } // namespace
 
-/// A judgement that is asked for in parts.
+/// A judgment that is requested in parts.
 class PageJudge {
 public:
     Json answer(const PageRequest& request) {
@@ -118,7 +118,7 @@ public:
         }
         if (judgement_ == nullptr)
             throw Error("page.request", "No judgement was begun.", "Ask for judge with \"parts\" first.");
-        kernels::set_request_sources({{text_name, text_}}); // another text may have been asked about between
+        kernels::set_request_sources({{text_name, text_}}); // another source may have been requested in between
         return part(judgement_->go_on());
     }
 

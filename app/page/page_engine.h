@@ -10,24 +10,27 @@
 
 namespace warploom::app {
 
-/// What a page that runs in a browser asks of the engine: a line of JSON in, a line of JSON out. The same class is compiled
-/// into this program, so that a test can hold both against each other. One thread at a time.
+/// The engine of a page that runs in a browser. Requests and responses are lines of JSON. The same class is compiled
+/// into this program, so that a test can compare both. Not thread-safe.
 ///
 /// {"do": "lists"}: cards, matrices to choose, built-in kernels with their texts.
-/// {"do": "texts", "files": [{"name", "text"}]}: comes first, and gives the engine of a page the texts of built-in kernels.
-/// {"do": "check", "text", "matrix", "card", "precision", "block", "from", "drawn"}: the document of `check` (docs/protocol.md);
-/// without drawn matrices where "drawn" is false.
-/// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: the document of `trace`, and the
-/// numbers of the result as `values`, to the last bit.
-/// {"do": "record", as count}: one call whose steps are made and thrown away: `lane_accesses`, and the `ns` that it took.
-/// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgement of an answer; "exercise" is the text of its file.
-/// With "parts": true a first word on a small input, and how many inputs are `left`; each {"do": "judge-on"} looks at one more, up
-/// to the judgement that has 0 left. Both answer {"judgement", "left"}.
-/// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn: `lanes` and `addresses`
-/// as SVG, `sentence`, `line`, and what else there is to choose.
-/// {"do": "answer", "question", "said"}: what a question of a lesson comes to, and whether that was said. "question" is JSON.
-/// {"do": "explore", "matrix"}: what a matrix is like, what each format would take, and where its nonzeros are.
-/// {"do": "seal", "exercise", "text", "name"}: the text as it is handed in, as `text`.
+/// {"do": "texts", "files": [{"name", "text"}]}: the first request; provides the sources of the built-in kernels.
+/// {"do": "check", "text", "matrix", "card", "precision", "block", "from", "drawn"}: the document of `check`
+/// (docs/protocol.md); without random matrices if "drawn" is false.
+/// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: the document of `trace`,
+/// and the numbers of the result as `values`, to the last bit.
+/// {"do": "record", as count}: one call whose steps are generated and discarded: `lane_accesses`, and the `ns` that it
+/// took.
+/// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgment of an answer; "exercise" is the contents of its
+/// file. With "parts": true a first word on a small input, and how many inputs are `left`; each {"do": "judge-on"}
+/// looks at one more, up to the judgment that has 0 left. Both answer {"judgement", "left"}.
+/// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn:
+/// `lanes` and `addresses` as SVG, `sentence`, `line`, and what else there is to choose.
+/// {"do": "answer", "question", "said"}: the answer to a question of a lesson, and whether `said` is right. "question"
+/// is JSON.
+/// {"do": "explore", "matrix"}: the properties of a matrix, the memory of each format, and the positions of its
+/// nonzeros.
+/// {"do": "seal", "exercise", "text", "name"}: the text in the form for submission, as `text`.
 class PageEngine {
 public:
     PageEngine();

@@ -62,7 +62,7 @@ std::string hash_of(const std::string& text) {
     return "'sha256-" + base64(bytes) + "'";
 }
 
-/// JSON between script tags: no "</script>" and no "<!--" can stand in it.
+/// Escapes JSON for a script element: it must not contain "</script>" or "<!--".
 std::string in_script(const std::string& json) {
     std::string text;
     for (const char c : json)

@@ -15,8 +15,9 @@ struct EngineFiles {
     std::string glue, packed;
 };
 
-/// From the folder that WARPLOOM_PAGE_ENGINE names, else from page-engine beside this program's libraries, or from
-/// build/page-engine of the tree that this program lies in. Errors: "page.engine" with what makes them.
+/// Returns the files in the folder WARPLOOM_PAGE_ENGINE, else in page-engine next to this program's libraries, or in
+/// build/page-engine of the source tree that contains this program. Errors: "page.engine" with the command that builds
+/// them.
 EngineFiles find_engine_files();
 
 /// The text that a page begins with, and the built-in kernel that it was made of: "spmv/csr-scalar", or nothing.
@@ -26,7 +27,7 @@ struct BeginText {
 /// That of csr-scalar.
 BeginText usual_begin();
 
-// Each page is one HTML file that asks the network for nothing (docs/pages-that-run.md).
+// Each page is a self-contained HTML file that makes no network requests (docs/pages-that-run.md).
 
 /// The page Write.
 std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
@@ -40,19 +41,22 @@ struct ExercisePage {
 /// of the program but the starters, so no solution. Errors: "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
-/// A lesson to read, whose questions are answered in the page. What needs the host is answered now. Errors: those of answer_of.
+/// Returns a lesson whose questions are answered in the page. Answers that need the host are computed now. Errors:
+/// those of answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 
 /// A matrix of one's own: its picture, nonzeros in a row, formats, and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// What those functions put together. `parts`: names of scripts among the files of app/page; `data`: JSON by the id of its element.
+/// The contents that the functions above assemble into a page. `parts`: names of scripts in app/page; `data`: JSON by
+/// element id.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;
     std::vector<std::pair<std::string, std::string>> data;
     std::vector<std::pair<std::string, std::string>> marks; ///< data-NAME of the document
-    bool has_kernels = false;                               ///< whether the texts of the program travel in it
+    /// Whether the page contains the sources of the built-in kernels
+    bool has_kernels = false;
 };
 std::string page_of(const EngineFiles& engine, const PageParts& page);
 /// A file of app/page by its name.

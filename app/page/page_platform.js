@@ -1,4 +1,5 @@
-// The learning platform around the page, if it is there: the API of SCORM 1.2 (ADL, SCORM Run-Time Environment 1.2, chapter 3).
+// The learning management system that embeds the page, if there is one: the API of SCORM 1.2 (ADL, SCORM Run-Time
+// Environment 1.2, chapter 3).
 function makePlatform(exercises) {
   const self = { isThere: false, place: '', report() {}, load() {} };
   if (marks.scorm === undefined) return self;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What a page asks, and the answers that are more than a document of the program. Only page_engine.cpp takes them in.
+// Requests of a page, and responses that are not documents of the program. Include this only in page_engine.cpp.
 
 namespace warploom::app {
 
@@ -49,11 +49,11 @@ private:
     wire::Warp warp_;
 };
 
-/// {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for what needs the host.
+/// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that need the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
-/// {"info": the document of `info`, "footprints": those of every format, "spy" and "rows": where the nonzeros are and how many a
-/// row has, as SVG}. Errors: those of reading.
+/// {"info": the document of `info`, "footprints": those of every format, "spy" and "rows": where the nonzeros are and
+/// how many a row has, as SVG}. Errors: those of reading.
 Json explore(Inputs& inputs, const PageRequest& request);
 
 /// The document of `advise --quick` for the card that is named: from the lengths of the rows. Errors: those of reading,

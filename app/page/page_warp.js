@@ -1,4 +1,5 @@
-// The picture of a warp: lanes over time, and the addresses of one step. It is drawn when it is open, and again when the text changes.
+// The diagram of a warp: lanes over time, and the addresses of one step. It is drawn when it is opened, and again when
+// the source changes.
 function makeWarpView(place, settings, goTo) {
   const box = element('details', undefined, 'warp'), choices = element('div', undefined, 'row'), sentence = element('p', '', 'hint');
   const lanes = element('div', undefined, 'wide'), addresses = element('div', undefined, 'wide'), steps = element('div', undefined, 'row');

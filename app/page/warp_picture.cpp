@@ -45,7 +45,7 @@ bool touches_global(const wire::WarpSite& site) {
     return site.array >= 0 && site.space == simulated::Space::global && site.element_bytes > 0;
 }
 
-/// The pieces of memory that the lanes touch, by address, with the bytes asked for as bits.
+/// Returns the memory sectors that the lanes access, by address, with a bit for each requested byte.
 std::map<std::uint64_t, std::uint32_t> pieces_of(const wire::Warp& warp, int step) {
     std::map<std::uint64_t, std::uint32_t> pieces;
     const auto addresses = warp.addresses(step);
@@ -59,7 +59,7 @@ std::map<std::uint64_t, std::uint32_t> pieces_of(const wire::Warp& warp, int ste
     return pieces;
 }
 
-/// For each bank the different words that are asked of it.
+/// Returns the distinct words requested from each bank.
 std::array<std::set<std::uint64_t>, bank_count> words_of_banks(const wire::Warp& warp, int step) {
     std::array<std::set<std::uint64_t>, bank_count> words;
     const auto addresses = warp.addresses(step);
@@ -83,7 +83,7 @@ std::string plural(std::int64_t count, const std::string& one) {
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-/// Names of arrays with their colours, in lines of a width.
+/// Names of arrays with their colors, in lines of a width.
 std::string legend(const wire::Warp& warp, int top, int width, int& bottom) {
     std::set<int> used;
     bool has_none = false;

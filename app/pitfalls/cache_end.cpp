@@ -12,8 +12,8 @@ namespace {
 constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision: no method can do with less
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
-/// Bytes an unknown that a method really touches: Thomas keeps c over its pivot, cyclic reduction a set of work rows, the
-/// partitions a bridge of 11 numbers for each 64 rows (kernels/tridiagonal/partition.cu).
+/// Bytes an unknown that a method really touches: Thomas keeps c over its pivot, cyclic reduction a set of work rows,
+/// the partitions a bridge of 11 numbers for each 64 rows (kernels/tridiagonal/partition.cu).
 double bytes_touched(const std::string& method) {
     if (method == "thomas") return bytes_an_unknown + 8;
     if (method == "partition") return bytes_an_unknown + 11 * 8 / 64.0;
@@ -37,7 +37,7 @@ double bytes_from(const std::string& text) {
     return number * factor;
 }
 
-/// What the machine says of itself, such as "L1 cache" or "L2 cache".
+/// Returns the caches of the machine, such as "L1 cache" and "L2 cache", with their sizes.
 std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
     if (!settings.is_measured()) {
         const double bytes = settings.card.l2_bytes;

@@ -16,7 +16,7 @@ namespace warploom::app {
 struct PitfallSettings {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;
-    simulated::Card card;          ///< explains what a machine that is no GPU cannot show
+    simulated::Card card;          ///< explains effects that a machine without a GPU cannot show
     std::optional<std::int64_t> n; ///< (largest) number of unknowns
     Progress progress;
 

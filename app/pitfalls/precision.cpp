@@ -10,8 +10,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this share of their largest entry are called equal. The bound is ours: the source prints
-/// "equal" and names none.
+/// Solutions that differ by less than this share of their largest entry are called equal. The bound is ours: the source
+/// prints "equal" and names none.
 constexpr double equal_below = 1e-6;
 
 /// Second difference: not strictly dominant, so the rounding grows with n.

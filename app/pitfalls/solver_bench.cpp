@@ -18,7 +18,7 @@ constexpr double patience_ns = 0.25e9;
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // -1, 4, -1: every method is at its best, and what differs is the clock, the caches and the rounding.
+    // -1, 4, -1: the best case for every method; the differences are due to the clock, the caches and rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);

@@ -39,7 +39,7 @@ ModelledSolution model_solution(const simulated::Card& card, const std::string& 
 /// 10, 100, ... up to `most`, with steps between where `finer` says how many there are in each decade.
 std::vector<std::int64_t> sizes_up_to(std::int64_t least, std::int64_t most, int finer = 1);
 
-/// What a call that starts a kernel costs the host; a round figure for the drawing (2 to 4 us on present systems).
+/// Typical host time of a kernel launch; a rounded value for the diagram (2 to 4 us on current systems).
 constexpr double call_ns = 2500;
 
 /// The three phases of a solution on a device, by the clock of the host (cerny2011, timing error); ns.
@@ -51,8 +51,8 @@ struct Phases {
 /// Medians over seven rounds; `waits`: until each phase is done, as the clock must. The solver has run once before.
 Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress);
 
-/// What the host and the card do, one after the other. Calls return at once; the copy back waits for the kernels.
-/// `add` gets each bar: what ("transfer", "call" or "kernel"), start and end in ns; it may be empty.
+/// The timeline of the host and the card. Launches return immediately; the copy back waits for the kernels. `add`
+/// receives each bar: its kind ("transfer", "call" or "kernel"), and its start and end in ns; it may be empty.
 struct ModelledPhases {
     Phases without, with; ///< as a clock sees them that does not wait, and one that does
 };

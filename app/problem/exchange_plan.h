@@ -13,7 +13,7 @@ struct SplitMatrix;
 
 namespace warploom::app {
 
-/// Returns what the GPUs of a matrix that was cut send each other. `link_bytes_per_s`: 0 where it was not measured.
+/// Returns the data that the GPUs of a partitioned matrix exchange. `link_bytes_per_s`: 0 if it was not measured.
 wire::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
 
 /// Returns the same from the cut alone, without a GPU and without converting anything, for each number of GPUs.

@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// How a run converts. The limit of FormatOptions guards the memory; where a format takes less than 64 MiB there is nothing to
-/// guard, and the sources' own networks in ELL (16 times their CSR bytes) can be run.
+/// How a run converts. The limit of FormatOptions guards the memory; where a format takes less than 64 MiB there is
+/// nothing to guard, and the sources' own networks in ELL (16 times their CSR bytes) can be run.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -31,7 +31,8 @@ public:
 
     /// Bytes that making it would add; 0 where it is there, or will be refused with its reason.
     double bytes_to_make(const std::string& format, Precision precision) const;
-    /// Makes it where it is not there yet, and fills in what `row` says of it. Errors: those of make_format.
+    /// Returns the format, converting the matrix if it is not cached, and sets the fields of `row` about it. Errors:
+    /// those of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
     /// The same for a machine of several ranks: cut into their rows first.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,

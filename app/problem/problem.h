@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// What an operation hears of the run that it is part of.
+/// The context of the run that an operation is part of.
 struct RunContext {
     kernels::Machine& machine;
     const RunSettings& settings; ///< complete
@@ -22,9 +22,9 @@ struct RunContext {
         bound.enqueue();
         bound.finish();
     };
-    /// What a block of this row has: its own number of threads, or the run's first.
+    /// Returns the block size of a row: its own, or else the first of the run.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< what the samples of a row may take where many rows share some time; 0: what they need
+    double row_ns = 0; ///< time budget for the samples of a row if many rows share a limit; 0: unlimited
 };
 
 /// Why a result is wrong.
@@ -32,19 +32,19 @@ struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// What an operation adds to a run: the input, and how its kernels are bound, checked, counted and modelled. The
-/// measuring itself is that of all operations (app/run/runner.h). One thread at a time.
+/// The part of a run that depends on the operation: its input, and how kernels are bound, checked, counted and modeled.
+/// Measuring is the same for all operations (app/run/runner.h). Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Rows with the same text share what binding them makes, and stand together.
+    /// Returns a key; rows with the same key share the results of binding, and are adjacent.
     virtual std::string shared_by(const Row& row) const = 0;
-    /// What binding this row adds to the memory in use; an estimate.
+    /// Estimates the additional memory that binding this row takes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel, ready to run, and fills in what the row says of its input. Errors: those of binding.
+    /// Binds the row's kernel, ready to run, and sets the row's fields about its input. Errors: those of binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
     /// Runs the kernel into a poisoned result and judges that. Not `is_first`: once more, after the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
@@ -57,7 +57,7 @@ public:
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
     /// gflops and gbytes_per_s, from time.median.
     virtual void add_figures(Row& row) const = 0;
-    /// Lets go what bound rows shared.
+    /// Frees data that bound rows shared.
     virtual void release() {}
 };
 

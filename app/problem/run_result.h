@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-// What a run asks and finds is what crosses the wire.
+// The settings and results of a run are the types of the protocol.
 using wire::AtaResult;
 using wire::CgResult;
 using wire::CgSettings;

@@ -6,7 +6,8 @@
 namespace warploom::app {
 namespace {
 
-/// Below so many operations a byte no machine waits for its arithmetic: a product with a sparse matrix has a sixth of one.
+/// Below so many operations a byte no machine waits for its arithmetic: a product with a sparse matrix has a sixth of
+/// one.
 constexpr double operations_that_count = 1;
 
 } // namespace

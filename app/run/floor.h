@@ -6,9 +6,9 @@
 
 namespace warploom::app {
 
-/// The least time of each measured row: what its bytes take at the bandwidth of a large copy, or its operations at the
-/// peak, whichever is longer. `peak_flops` is asked only for rows with so many operations a byte that it could decide; 0
-/// where it is not known, and then such a row has no floor.
+/// Sets the lower bound on the time of each measured row: its bytes at the bandwidth of a large copy, or its operations
+/// at peak throughput, whichever is longer. `peak_flops` is called only for rows whose arithmetic intensity is high
+/// enough for it to matter; 0 if it is unknown, and such a row then has no bound.
 void add_floors(Run& run, const std::function<double(Precision)>& peak_flops);
 
 } // namespace warploom::app

@@ -21,7 +21,7 @@ struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
 
-/// What one task found, or several.
+/// The runs of one or several tasks.
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
@@ -32,8 +32,8 @@ Json document_of(const NodeRuns& runs);
 /// Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
-/// Runs of one kind of machine: only these share a column. Measured times of two machines with the same GPU, or the same
-/// processor, do; modelled times do wherever they were computed.
+/// Runs of one kind of machine: only these share a column. Measured times of two machines with the same GPU, or the
+/// same processor, do; modeled times do wherever they were computed.
 struct RunsOfMachine {
     std::string machine; ///< "NVIDIA H200"
     std::vector<NodeRun> runs;

@@ -4,8 +4,8 @@
 
 namespace warploom::app {
 
-/// Fills in what the settings leave open (kernels, baseline), removes repeats, and refuses what makes no sense.
-/// Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
+/// Fills in unspecified settings (kernels, baseline), removes duplicates, and refuses invalid combinations. Errors:
+/// "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
 RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings);
 
 /// One unsettled row for each kernel x precision x block x threads; rows of kernels that the machine does not run are

@@ -28,13 +28,14 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double tolerable_share = 0.1; ///< of a host's processors that others may use without a word
-constexpr double step_ns = 20e6;        ///< how long one kernel samples before it is the next one's turn
+/// Of the host's CPU capacity; other processes may use this much without a remark
+constexpr double tolerable_share = 0.1;
+constexpr double step_ns = 20e6; ///< how long a kernel samples before the next one continues
 
 /// The time that launches on several GPUs, and waiting for each other, add to a product or an iteration: two H200.
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
 
-/// A kernel that is bound, found right, and waits for its turns.
+/// A kernel that is bound and has been checked, ready to be measured.
 struct Candidate {
     Row* row = nullptr;
     std::unique_ptr<kernels::Bound> bound;
@@ -108,7 +109,7 @@ private:
                RowStatus::error);
     }
 
-    /// Rows that share a format stand together, so that it is made once and can be released.
+    /// Rows that share a format are adjacent, so that it is converted once and can be released.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
         for (Row& row : run_.results)
@@ -122,8 +123,8 @@ private:
         return rows;
     }
 
-    /// Converts, binds and checks; a kernel that is right joins those that take turns. False asks for another try once the
-    /// memory that those hold is free again.
+    /// Converts, binds and checks a kernel; if it is right, it becomes a candidate for measuring. Returns false if it
+    /// has to be tried again after the memory of the other candidates has been freed.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -182,7 +183,7 @@ private:
         return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
-    /// The time of a simulated machine is not taken but modelled.
+    /// The time of a simulated machine is not taken but modeled.
     void model(Row& row) {
         enter_stage("tracing", row.kernel);
         problem_.model(row, *machine_.card(), context_);
@@ -244,7 +245,7 @@ private:
             options.longest_to_warm_ns =
                 std::max(options.warm_up_limit_ns, 0.1e9); // the launch that was checked did it
         }
-        // Beside a launch of a second, what the first one has to fetch is nothing.
+        // For a launch of a second, first-launch overhead is negligible.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
         if (machine_.info().kind == MachineKind::simulated) { // the check was launch enough for a host's loops
             options.warm_up_runs = 1;
@@ -257,7 +258,7 @@ private:
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }
 
-    /// Everything bound takes turns until each has enough, and is then released.
+    /// Measures all candidates in alternation until each has enough samples, and releases them.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         load_ = measure::HostLoad();
@@ -317,9 +318,10 @@ private:
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();
-        if (row.samples.empty()) return; // cancelled before its first sample
+        if (row.samples.empty()) return; // canceled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson, or where many rows share some time, there is no time for three more launches of a quarter second each.
+            // In a lesson, or where many rows share some time, there is no time for three more launches of a quarter
+            // second each.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
             const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;

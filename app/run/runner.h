@@ -14,15 +14,15 @@ struct RunObserver {
         stage; ///< `converting`, `expecting` (no gain from several GPUs), `checking`, `measuring`
     std::function<void(const Row& row, std::size_t first_new)> samples; ///< at least every 100 ms, or a sample
     std::function<void(const Row& row)>
-        row; ///< a row is settled, but for what needs the baseline (speed-up, break-even)
+        row; ///< a row is finished, except for values that need the baseline (speedup, break-even)
     std::function<void(const InputInfo&)> input; ///< before the first kernel is bound
     const std::atomic<bool>* cancelled = nullptr;
     double row_ns = 0; ///< a row is measured for so long at most; 0: as the settings have it
 };
 
 /// Checks and then measures every kernel x precision x block x threads (kernels without a block size once), as
-/// docs/measuring.md says. Kernels take turns in random order as far as memory holds them together. A cancelled run
-/// gives what it has. Errors, before anything ran: those of complete_settings.
+/// described in docs/measuring.md. Kernels are interleaved in random order as far as they fit in memory together. A
+/// canceled run returns its partial result. Errors, before anything ran: those of complete_settings.
 Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& settings,
                 const RunObserver& observer = {});
 

@@ -104,7 +104,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
 
     Table table = empty_table(command);
-    std::vector<Row> of_one; // the rows of one GPU: what the others are compared with
+    std::vector<Row> of_one; // the rows of one GPU, which are the baseline for the others
     for (const int count : counts) {
         const auto machine = find_machine(machines, machine_of(count, command.exchange));
         const Run run = run_problem(*machine, *problem, settings, observer);

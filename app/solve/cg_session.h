@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// What a live solution runs with; all of it may change on the way.
+/// The settings of an interactive solve. All of them may change during the solve.
 struct CgChoice {
     std::string machine, kernel; ///< `cpu`, `cg:cpu-csr`
     Precision precision = Precision::float64;
@@ -41,7 +41,8 @@ public:
     const CgStanding& advance(std::int64_t count, const Watch& watch);
     /// Goes on with another choice from the very same state. An error leaves everything as it was.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// What one iteration costs, measured or modelled once for each choice; nothing where it cannot be told apart.
+    /// Returns the cost of one iteration by part, measured or modeled once per choice, or nothing if the parts cannot
+    /// be separated.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }
@@ -61,7 +62,7 @@ private:
         std::shared_ptr<const kernels::HostFormat> format;
     };
     Binding bind(const CgChoice& choice, const Progress& progress) const;
-    /// Judges a stretch; true when more may follow.
+    /// Evaluates a batch of iterations; returns whether to continue.
     bool goes_on(const kernels::IterationBatch& stretch, bool reached);
     bool correct();
     bool end(kernels::CgEnd how, const std::string& sentence);
@@ -82,7 +83,7 @@ private:
     int restarts_ = 0;
     double at_restart_ = 0;
     std::int64_t looked_at_ = 0;                           ///< iteration of the true residual
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent: not asked for yet
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent: not requested yet
 };
 
 } // namespace warploom::app

@@ -23,7 +23,8 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
-constexpr auto longest_silence = std::chrono::minutes(30); // of a controller of Slurm that restarts
+// a Slurm controller may be unavailable this long while it restarts
+constexpr auto longest_silence = std::chrono::minutes(30);
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
@@ -46,7 +47,7 @@ std::string folder_in(const std::string& path, const std::string& program) {
     return {};
 }
 
-/// A program of Slurm with its words; what it wrote.
+/// Runs a Slurm program with arguments and returns its output.
 std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
@@ -133,8 +134,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it starts by
-/// itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
+/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it
+/// starts by itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -148,7 +149,7 @@ std::map<std::string, std::string> queued_jobs() {
     return jobs;
 }
 
-/// As above. A controller that restarts answers for some minutes with an error, and its jobs go on meanwhile.
+/// Same as above, with retries. A controller that restarts returns errors for some minutes, while its jobs continue.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
@@ -194,7 +195,7 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Where the numbers of the jobs stand that were submitted for these tasks.
+/// Returns the file with the ids of the jobs that were submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
 /// Of an earlier command, which was ended while they went on.

@@ -23,11 +23,13 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Does the tasks that are open. One that ends without its result (a process was killed, a node went down) is done again, three times
-/// at most; what the others found stays. So is one whose file is broken or not its own; that file is put aside. Measuring tasks have their machine for themselves: locally one after the
-/// other behind the traces, under Slurm by --exclusive. Jobs of Slurm that an earlier command left are waited for and not
-/// submitted twice. Returns those that are still open. Errors: "slurm.missing", "slurm.refused", "cancelled": under Slurm
-/// the jobs are cancelled with it, but where the controller does not answer: then the next command waits for them.
+/// Runs the open tasks. A task that ends without a result (its process was killed, its node failed) is repeated, up to
+/// three times; the results of others are kept. So is a task whose file is damaged or belongs to another task; that
+/// file is moved aside. Measuring tasks have exclusive use of their machine: locally one after the other after the
+/// traces, under Slurm with --exclusive. Jobs that an earlier command submitted to Slurm are waited for and not
+/// submitted again. Returns the tasks that are still open. Errors: "slurm.missing", "slurm.refused", "cancelled": under
+/// Slurm the jobs are canceled with it, but where the controller does not answer: then the next command waits for
+/// them.
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
 /// The largest number of tasks that one job array takes here.

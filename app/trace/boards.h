@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-// What a kernel works on as it is drawn beside the lanes. An operation describes it with its TraceSubject; its shown part for one
-// warp is found in app/trace/warp_boards.h.
+// The data that a kernel works on, as shown next to the lanes. An operation describes it with its TraceSubject;
+// app/trace/warp_boards.h computes the visible part for one warp.
 
 /// Rows and columns of cells.
 struct Board {
@@ -19,7 +19,7 @@ struct Board {
     bool takes_vectors = false;      ///< arrays of one number a row that no other board takes become columns
 };
 
-/// How an array stands on a board: element i in row i / stride, column i % stride where that is below `width`.
+/// The position of an array in a work grid: element i is in row i / stride, column i % stride if that is below `width`.
 struct BoardArray {
     std::string array;
     int board = 0;
@@ -28,8 +28,8 @@ struct BoardArray {
     std::vector<std::string> columns; ///< names of its columns where the board's have names; as `array` if empty
 };
 
-/// Arrays of shared memory of one size become the columns of one board, and each other array gets one of its own, 128 bytes to
-/// a row: a line of memory, or all 32 banks.
+/// Arrays of shared memory of one size become the columns of one board, and each other array gets one of its own, 128
+/// bytes to a row: a line of memory, or all 32 banks.
 struct Boards {
     std::vector<Board> list;
     std::vector<BoardArray> arrays;

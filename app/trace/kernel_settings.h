@@ -7,9 +7,9 @@
 
 namespace warploom::app {
 
-/// A kernel as a card runs it: what traces, warps and checks of it are all asked with.
+/// The settings of a kernel on a card that traces, warps and checks share.
 struct KernelSettings {
-    std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`; of a text its name
+    std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`; for a source file, its name
     simulated::Card card;
     Precision precision = Precision::float64;
     int block = 128;                                      ///< threads a block: a multiple of 32 from 32 to 1024

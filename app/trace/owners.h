@@ -14,14 +14,14 @@
 
 namespace warploom::app {
 
-/// The matrix with k + 1 for its k-th nonzero, exact in double precision, so that a slot of a format tells which
-/// nonzero it holds; padding is 0.
+/// Returns the matrix with the value k + 1 for its k-th nonzero, exact in double precision, so that a slot of a format
+/// identifies its nonzero; padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Which nonzero each slot of a format's value arrays holds.
 class EntryTags {
 public:
-    /// `format` was made of tagged(matrix); in single precision it tells up to 2^24 nonzeros apart.
+    /// `format` was converted from tagged(matrix); in single precision it distinguishes up to 2^24 nonzeros.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
@@ -40,7 +40,8 @@ struct Owner {
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it is not negative.
+/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it
+/// is not negative.
 /// Errors: "cancelled".
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);

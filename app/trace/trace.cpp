@@ -36,8 +36,8 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Every multiprocessor gets some, or the sample would tell of another card; but where a block does very much, tens of
-    // seconds of tracing would be too dear for that.
+    // Every multiprocessor gets some blocks, otherwise the sample would represent a smaller card; but with very large
+    // blocks this would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -93,8 +93,9 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// A card that lacks what a kernel does would not have run it, so there is no time to be modelled. The dot products of cg
-/// are let through: they are little beside its product, and stand for the sums in shared memory that such a card would do.
+/// A card that lacks what a kernel does would not have run it, so there is no time to be modeled. The dot products of
+/// cg are let through: they are little beside its product, and stand for the sums in shared memory that such a card
+/// would do.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

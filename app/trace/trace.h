@@ -18,7 +18,7 @@
 
 namespace warploom::app {
 
-/// The traced call, and the card whose rules count it.
+/// A traced call, and the card whose rules determine its counts.
 struct Trace;
 
 struct TraceSettings : KernelSettings {
@@ -36,16 +36,16 @@ struct TraceSettings : KernelSettings {
     std::int64_t most_threads = 0;    ///< the same
     bool counts = true;               ///< else results and findings alone: no launches, no blocks, no time
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
+    bool with_start = true;            ///< the time includes the start of the call; false for a part of a call
     bool with_transfers = false;       ///< adds the input to the device and the result back
     std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
     bool compares_values = false;      ///< the same; a trace with a race is made again with it
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< as simulated::TraceOptions has it
     std::function<void(Trace&)> correct =
-        {}; ///< changes the counts before a time is modelled from them; empty: they stay
+        {}; ///< changes the counts before a time is modeled from them; empty: they stay
 };
 
-/// A traced block: what the counts of its launch do not say.
+/// A traced block: data that the counts of its launch do not contain.
 struct TracedBlock {
     std::int64_t block = 0;
     std::int64_t first_row = -1, last_row = -1; ///< of the result that it wrote; -1 where it wrote none, or no range
@@ -84,17 +84,17 @@ struct Trace {
     double mean_active_lanes() const; ///< over all warp instructions; 0 where there are none
 };
 
-/// Runs the kernel once on the traced simulated GPU, counts for the card and models its time. What can be traced of the
-/// settings is looked at before (app/operations/trace_kernel.h). Errors: "kernel.machine" where the kernel does what the card
-/// cannot; "cancelled" within about 0.1 s of tracing.
+/// Runs the kernel once on the traced simulated GPU, counts for the card and models its time. The settings have been
+/// validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if the kernel uses features that the card lacks;
+/// "cancelled" within about 0.1 s of tracing.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
 /// Returns the trace with the launches of `prepare` in front of those of run, as if the call had made them all.
 Trace with_preparation(Trace trace);
 
-/// The number, 9.0; of a card that does not say it, what today's have.
+/// Returns the compute capability, 9.0; for a card without the field, that of recent cards.
 double capability_of(const simulated::Card& card);
-/// Throws Error("kernel.machine"): the card lacks `what`, which came with the compute capability `since`.
+/// Throws Error("kernel.machine"): the card lacks `what`, which was introduced with compute capability `since`.
 [[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const char* what, const char* since);
 
 } // namespace warploom::app

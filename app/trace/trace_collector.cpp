@@ -146,8 +146,8 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// The rows of a block mean something where blocks write one stretch of y after the other. A kernel that permutes its
-/// rows writes all over y: then no block has a range.
+/// The row range of a block is meaningful if blocks write consecutive ranges of y. A kernel that permutes its rows
+/// writes to scattered elements of y: then no block has a range.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
     const TracedBlock* before = nullptr;
@@ -171,7 +171,7 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Strata are told from each other by the gaps between them; a launch traced as a whole says nothing here.
+/// Strata are separated by gaps; a launch that is traced as a whole has none, so there is no result.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

@@ -10,15 +10,15 @@
 
 namespace warploom::app {
 
-/// Stands between the tracer and the counting: counts `prepare` apart, leaves out what else a kernel does while it is bound,
-/// notes which rows each block writes, and stops a trace whose request was given up.
+/// Receives events from the tracer and passes them to the counter: counts `prepare` separately, ignores other launches
+/// while a kernel is bound, records the rows that each block writes, and stops a trace whose request was canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result`: the array whose parts are the rows of a block; may be empty. `counts`: as TraceSettings has it.
+    /// `result`: the array whose parts are the rows of a block; may be empty. `counts`: see TraceSettings.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Takes the tracer whose lists it reads; call it before anything runs.
+    /// Sets the tracer whose lists it reads; call this before anything runs.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
     /// Forgets the counts; the caches keep their lines.

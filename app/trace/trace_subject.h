@@ -20,9 +20,9 @@ struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
     std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
-    std::string result;           ///< the array whose parts are the rows of a block; empty where blocks have none
-    std::int64_t value_slots = 0; ///< values that a call reads, about: what a sample is chosen by
-    bool launches_follow = false; ///< each launch reads what the ones before left at the same places
+    std::string result;           ///< the array whose parts are the rows of a block; empty if blocks have none
+    std::int64_t value_slots = 0; ///< approximate number of values that a call reads; used to choose the sample
+    bool launches_follow = false; ///< each launch reads the output of previous launches at the same positions
     double transfer_bytes = 0;    ///< input to the device and result back
     double travelling_bytes = 0;  ///< to the device and back within the call itself: part of its time
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
@@ -30,9 +30,9 @@ struct TraceSubject {
     std::string ones; ///< the vector that is 1 everywhere; empty where there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
 
-    // What the steps of a warp are shown with.
-    std::shared_ptr<const CsrMatrix> matrix;            ///< whose entries the kernel reads; null where there is none
-    std::shared_ptr<const kernels::HostFormat> entries; ///< what it became; null likewise
+    // Data for the display of a warp's steps.
+    std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
+    std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
     Boards boards;
     SayLaunches say_launches;                         ///< may be empty
     std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes

@@ -12,15 +12,15 @@ using namespace simulated;
 
 namespace {
 
-/// Up to so many values that a call reads, all blocks are asked what they touch.
+/// The maximum number of values read by a call for which the accesses of all blocks are recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
-/// A larger board is cut down to this, so that a cell can be seen. Rows that lie far apart count as themselves.
+/// Larger grids are cropped to this size, so that cells are legible. Rows that are far apart are listed individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
 /// Rows and columns of a board that is shown whole, whatever is touched of it.
 constexpr std::int64_t shown_whole = 32;
 constexpr std::int64_t bytes_of_line = 128;
 
-/// A board with the arrays that stand on it.
+/// A work grid with its arrays.
 struct Layout {
     wire::WarpBoard board;
     std::int64_t touched = 0; ///< how often the warp touches it
@@ -32,7 +32,7 @@ struct Place {
     wire::WarpBoardArray array;
 };
 
-/// Which of the arrays that the warp touches stand where.
+/// Assigns the arrays that the warp accesses to positions.
 class Arrangement {
 public:
     /// `left_out`: names of arrays that are seen in another way.
@@ -225,8 +225,8 @@ void choose_columns(wire::WarpBoard& board, const Extent& warp, const Extent& bl
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Chooses the shown part of a board: all of it where that is small; else what the block touches, or its warp; at last only
-/// the rows that the warp touches, where they lie far apart.
+/// Selects the visible part of a grid: all of it if it is small; else the part that the block accesses, or that its
+/// warp accesses; finally, if those rows are far apart, only the rows that the warp accesses.
 void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -256,7 +256,7 @@ std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSe
     for (const Step& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
-    std::set<std::string> of_format; // its nonzeros stand in the matrix
+    std::set<std::string> of_format; // nonzeros of these are shown in the matrix
     if (subject.entries != nullptr)
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);

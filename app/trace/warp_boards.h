@@ -9,12 +9,12 @@
 
 namespace warploom::app {
 
-/// The largest number of cells that come with a board, and the largest number of boards.
+/// The maximum number of cells in a work grid, and the maximum number of grids.
 constexpr std::int64_t most_cells_shown = 4096;
 constexpr std::size_t most_boards = 5;
 
-/// What the watched launch works on around the watched warp: the writer (or reader) of each cell is found by tracing the launch, or only
-/// the watched block of it where it is large. Errors: "cancelled".
+/// Returns the data that the selected launch works on near the selected warp. The warp that writes (or reads) each cell
+/// is determined by tracing the launch, or, if it is large, only the selected block. Errors: "cancelled".
 std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
                                        const WarpTrace& trace, const std::atomic<bool>* cancelled);
 

@@ -10,7 +10,7 @@ using namespace simulated;
 
 namespace {
 
-/// Keeps the steps of one warp, and what every launch was.
+/// Records the steps of one warp, and the properties of every launch.
 class WarpSink final : public WatchingSink {
 public:
     WarpSink(const WarpSettings& settings, WarpTrace& trace, const std::atomic<bool>* cancelled)

@@ -39,8 +39,8 @@ struct WarpTrace {
     std::vector<double> result; ///< as the kernel left it
 };
 
-/// Traces that warp's block. Errors: "trace.launch", "trace.block", "trace.warp" with
-/// what there is; "cancelled".
+/// Traces that warp's block. Errors: "trace.launch", "trace.block", "trace.warp", each with the valid range;
+/// "cancelled".
 WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled);
 
 } // namespace warploom::app

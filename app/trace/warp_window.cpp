@@ -28,7 +28,7 @@ MatrixWindow window_around(const CsrMatrix& a, std::int64_t first_row, std::int6
     w.row_begin = first_row;
     w.row_end = last_row + 1;
     if (entries_of(w.row_begin, w.row_end) <= most) {
-        // No more neighbours than four times the rows in question: distant rows explain nothing.
+        // No more neighbors than four times the rows in question: distant rows explain nothing.
         const std::int64_t furthest = 4 * (w.row_end - w.row_begin) + 64;
         for (bool has_grown = true; has_grown && w.row_end - w.row_begin < furthest;) {
             has_grown = false;

@@ -12,8 +12,8 @@
 
 namespace warploom::app {
 
-/// Looks at each step of one call of a kernel, but not at the steps of its binding. On one multiprocessor, so blocks come
-/// one after the other, in ascending order. Errors: "cancelled".
+/// Looks at each step of one call of a kernel, but not at the steps of its binding. On one multiprocessor, so blocks
+/// come one after the other, in ascending order. Errors: "cancelled".
 class WatchingSink : public simulated::SingleThreadTraceSink {
 public:
     explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}

@@ -11,9 +11,9 @@ namespace warploom::app {
 
 constexpr std::int64_t largest_layout_window = 16;
 
-/// What every format's arrays hold for a window of the matrix, slot by slot, and which thread of `kernel` reads each
-/// nonzero on the traced simulated GPU (docs/protocol.md, "The document of layout"). `kernel` may be empty.
-/// Errors: "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
+/// Returns the arrays of every format for a window of the matrix, slot by slot, and the thread of `kernel` that reads
+/// each nonzero on the simulated GPU (docs/protocol.md, "The document of layout"). `kernel` may be empty. Errors:
+/// "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
 wire::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window, const std::string& kernel,
                        int block);
 

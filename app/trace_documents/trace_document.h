@@ -11,16 +11,16 @@
 
 namespace warploom::app {
 
-/// The largest number of blocks that a document lists; with more, every k-th stands there, and k with them.
+/// The maximum number of blocks in a document; if there are more, every k-th is listed, together with k.
 constexpr std::int64_t most_blocks_listed = 4096;
 
-/// What crosses the wire of a trace (docs/protocol.md, "The document of trace").
+/// Converts a trace to its document (docs/protocol.md, "The document of trace").
 wire::Trace trace_document(const InputInfo& input, const Trace& trace);
 
-/// Returns what `prepare` cost; nothing where it launched nothing.
+/// Returns the cost of `prepare`; nothing if it launched nothing.
 std::optional<wire::TracePreparation> preparation_of(const Trace& trace);
 
-/// What the card's units could do, in GFLOP/s: an addition and a product each in every cycle.
+/// Returns the peak throughput of a card in GFLOP/s: one fused multiply-add per unit and cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);
 
 /// The arrays of a traced kernel, as documents have them.

@@ -18,7 +18,7 @@ using namespace simulated;
 
 namespace {
 
-/// Up to so many nonzeros, all are asked for their owner: about half a second of tracing.
+/// The maximum number of nonzeros whose owners are determined: about half a second of tracing.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 /// Everything that makes one document.
@@ -82,7 +82,7 @@ private:
         return list;
     }
 
-    /// The sites of this warp in the order of the source, and what they did.
+    /// Numbers the sites of this warp in source order, and computes their counts.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
         for (const Step& step : trace_.steps) is_used[step.site] = true;
@@ -167,8 +167,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// The number that a lane loaded or stored, where it is certain: what a format's values and a vector of ones hold, and
-    /// the result where every entry is written once.
+    /// Returns the value that a lane loaded or stored, if it is certain: the values of a format, a vector of ones, and
+    /// the result if every element is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -232,7 +232,7 @@ private:
         return list;
     }
 
-    /// Rows and the first column of what the warp reads; where it reads nothing, of what it writes.
+    /// Finds the rows and the first column that the warp reads, or, if it reads nothing, writes.
     void find_place() {
         if (first_row_ >= 0) {
             place_first_ = first_row_;
@@ -295,7 +295,7 @@ private:
     OwnerCache* cache_;
     std::size_t most_bytes_;
     TraceSubject subject_;
-    const CsrMatrix* a_; ///< whose entries the kernel reads; null where there is none
+    const CsrMatrix* a_; ///< the matrix that the kernel reads; null if there is none
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;

@@ -15,8 +15,8 @@ namespace warploom::app {
 struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
     OwnerCache() : RecentCache(6) {}
 };
-/// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an
-/// estimate; the document says where it stops. Errors: those of check_trace_settings, make_format and trace_warp.
+/// Returns the document of a warp (docs/protocol.md, "The document of warp"). It is truncated to about `most_bytes` of
+/// steps, and records where. Errors: those of check_trace_settings, make_format and trace_warp.
 wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress = {},
                          OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
 

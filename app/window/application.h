@@ -7,24 +7,24 @@
 
 namespace warploom {
 
-/// In the portable archive fonts lie in ../share/fonts beside the program: makes the font library see them after the
-/// system's own, so that a bare machine (a container, a cluster node) draws text too. Does nothing anywhere else.
-/// Call it before the application object is made, because the font library reads its configuration once.
+/// In the portable archive, adds the fonts in ../share/fonts next to the program after the system's own, so that text
+/// is drawn on a bare machine (a container, a cluster node), too. Otherwise does nothing. Call it before the
+/// application object is created, because the font library reads its configuration once.
 void use_bundled_fonts();
 
-/// Chooses where Qt draws, before the application object is made. What needs no display (--gallery, --report, --experiment-report,
-/// --lesson-page, --version,
-/// --help) draws in memory. Returns false, with a sentence on standard error, when a window is wanted and there is no display.
+/// Selects the platform plug-in of Qt before the application object is created. Commands that need no display
+/// (--gallery, --report, --experiment-report, --lesson-page, --version, --help) draw offscreen. Returns false, with a
+/// message on standard error, if a window is required and there is no display.
 bool choose_platform(int argc, char** argv);
 
-/// The application, which a failure in an answer to an event does not end: it is told in the window, and finished results
-/// stay. Without a window the program ends with the sentence. Code that can do more about a failure catches it nearer to
-/// where it is thrown.
+/// The application object. An exception in an event handler does not end it: it is shown in the window, and finished
+/// results are kept. Without a window, the program ends with the message. Code that can handle an exception better
+/// catches it closer to its origin.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
-    /// From now on failures are told in this session, while it lives; on standard error in any case.
+    /// Sets the session that shows exceptions while it exists; they are always written to standard error.
     void setSession(ui::Session* session) { session_ = session; }
 
 private:

@@ -10,9 +10,9 @@ class Session;
 
 namespace warploom {
 
-// What the program needs where it works without a window: it is stopped by signals and complains on standard error.
+// Support for running without a window: signal handling and error messages on standard error.
 
-/// What Qt has to say comes as all sentences for a terminal do, without what only says that there is no screen.
+/// Formats the messages of Qt like other terminal output, and drops those that only report a missing display.
 void take_messages_of_qt();
 /// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once, and so does a thread that
 /// cannot be started.
@@ -28,8 +28,8 @@ void start_worker(ui::Session& session);
 /// A sentence and its hint on standard error.
 void complain(const QString& sentence, const QString& hint = {});
 
-/// Does the work, and says on standard error what ended it early. Returns the exit status: that of `work`, 1 after an
-/// error, 128 and the number of a signal.
+/// Runs the work, and reports errors on standard error. Returns the exit status: that of `work`, 1 after an error, 128
+/// plus the number of a signal.
 int status_of(const std::function<int()>& work);
 
 /// From here on the program ends with 1 and a sentence where standard output did not take all that was printed.

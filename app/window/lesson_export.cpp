@@ -126,7 +126,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-/// What the worker answers, read by `read`.
+/// Returns the worker's response, converted by `read`. Throws if the worker reports an error.
 template <class Read> auto answer_of(ui::Session& session, const Json& fields, const Read& read) {
     std::optional<decltype(read(fields))> answer;
     std::optional<Error> failure;

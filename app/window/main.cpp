@@ -1,5 +1,6 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
-// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
+// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an
+// experiment.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"
@@ -63,7 +64,7 @@ void speak_one_language() {
     QLocale::setDefault(QLocale::c());
 }
 
-/// Settings and results of this run alone: what works without a window leaves those of the person as they are.
+/// Uses separate settings and results for this run: commands without a window do not change those of the user.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());

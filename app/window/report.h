@@ -7,25 +7,25 @@
 
 namespace warploom {
 
-/// What `./run` shows where nothing is said: rows of 1 to 819 random nonzeros, source prata2010.
+/// The default matrix of `./run`: rows of 1 to 819 random nonzeros, source prata2010.
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
-/// The workbench without a window: loads the matrix, runs its kernels through a worker on the best machine here and on the
-/// simulated GPU, and writes every chart (PNG, SVG, PDF), every table (CSV) and one page that shows them (index.html) into the
-/// folder, which is made if needed. Says on standard output what it does and where the files are; a problem goes to standard
-/// error, with its hint. Returns the exit code: 0, or 1 when something failed or a result was wrong. Throws
-/// Error("file.write") and, after a signal, Error("cancelled").
+/// Runs the workbench without a window: loads the matrix, runs its kernels through a worker on the best machine here
+/// and on the simulated GPU, and writes every chart (PNG, SVG, PDF), every table (CSV) and one page that shows them
+/// (index.html) into the folder, which is made if needed. Reports progress and the location of the files on standard
+/// output, and errors with their hints on standard error. Returns the exit code: 0, or 1 when something failed or a
+/// result was wrong. Throws Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
 
-/// The pictures of a result as NAME-chart-1.png, .svg and .csv ..., NAME-profile-1..., and NAME.html with all of it, into a
-/// folder that is made if needed. Returns the files. Needs an application object. Throws Error("file.write").
+/// The pictures of a result as NAME-chart-1.png, .svg and .csv ..., NAME-profile-1..., and NAME.html with all of it,
+/// into a folder that is made if needed. Returns the files. Needs an application object. Throws Error("file.write").
 QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder);
-/// What *Report...* writes: the pictures and the page, the result itself, and its tables as CSV.
+/// Writes the files of *Report...*: the charts and the page, the result itself, and its tables as CSV.
 QStringList write_experiment_folder(const experiment::Result& result, const QString& folder);
 
-/// `warploom --experiment-report RESULT.json --out DIR`: pictures and page without a window. Prints the files, one a line.
-/// Returns the exit code. Throws Error("file.open"), Error("result.format"), Error("file.write") and, after a signal,
-/// Error("cancelled").
+/// `warploom --experiment-report RESULT.json --out DIR`: pictures and page without a window. Prints the files, one a
+/// line. Returns the exit code. Throws Error("file.open"), Error("result.format"), Error("file.write") and, after a
+/// signal, Error("cancelled").
 int write_experiment_report(const QString& result_file, const QString& folder);
 
 } // namespace warploom

@@ -6,11 +6,11 @@ namespace warploom::app {
 
 namespace {
 
-/// What `cg_switch` may change.
+/// The settings that `cg_switch` can change.
 struct ChoiceRequest : CgChoice {
     static const wire::Fields<ChoiceRequest>& fields();
 };
-/// And what `cg_open` asks besides.
+/// The additional fields of `cg_open`.
 struct SolutionRequest : ChoiceRequest {
     std::string matrix;
     static const wire::Fields<SolutionRequest>& fields();

@@ -75,7 +75,7 @@ Json RequestHandler::experiment(const Call& call) {
     run_experiment(result, settings, machines_, observer);
 
     Json document = experiment::result_document(result);
-    constexpr std::size_t frame = 1000; // what stands around the document in its line
+    constexpr std::size_t frame = 1000; // bytes for the fields around the document in its line
     if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
         document = experiment::result_document(result, experiment::Samples::leave_out);
     return document;

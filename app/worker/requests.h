@@ -17,10 +17,11 @@ class CgSession;
 /// Where the events of a request go before its end.
 using SendEvent = std::function<void(const Json& event)>;
 
-/// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
+/// Executes requests, one at a time on the worker's work thread. Throws on errors.
 class RequestHandler {
 public:
-    /// `outlived`: what ends the process after a launch on a real GPU that took too long (kernels/texts/launch_limit.h).
+    /// `outlived`: ends the process after a launch on a real GPU that exceeded its time limit
+    /// (kernels/texts/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 

@@ -65,7 +65,7 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // with each row, so that a window can tell that it is not of the matrix that it shows
+    Json hash; // with each row, so that a window can detect that it belongs to another matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
     // A sample crosses the wire once, in the event that brings it; so does a row.
     observer.row = [&, operation_name](const Row& row) {

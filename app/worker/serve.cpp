@@ -33,7 +33,7 @@ namespace {
 using protocol::LineReader;
 
 constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for requests before the input ended
-constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that is told to stop
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that has been asked to stop
 constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to that of the process
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
@@ -43,7 +43,7 @@ std::string target_of(const Json& cancel) {
     return in.member("target").text();
 }
 
-/// What went wrong, as the wire tells it.
+/// Converts an exception to an error event of the protocol.
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
@@ -129,10 +129,11 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // no reader is left, and work whose answer cannot be told is wasted
+        std::_Exit(0); // there is no reader, so work without a way to respond is pointless
     }
 
-    /// The work thread waits for a GPU that does not come to an end. What waits behind it is answered by the desk.
+    /// Ends the process while the work thread waits for a GPU that does not finish. Pending requests get a response
+    /// first.
     [[noreturn]] void end_with(const Error& error) {
         const std::lock_guard lock(mutex_); // should it come back now, it gives no second answer
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));

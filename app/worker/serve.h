@@ -5,9 +5,9 @@
 
 namespace warploom::app {
 
-/// Speaks docs/protocol.md: reads requests from `input` (a file descriptor), answers through `output`, until the input
-/// is closed or `quit` is asked. Gives the exit status of the process: 0, or 3 when a real GPU faulted, which no
-/// process recovers from.
+/// Implements the protocol of docs/protocol.md: reads requests from `input` (a file descriptor) and writes responses to
+/// `output`, until the input is closed or `quit` is requested. Returns the exit status of the process: 0, or 3 after a
+/// fault of a real GPU, from which a process cannot recover.
 int serve(const MachineList& machines, int input, StandardOutput& output);
 
 } // namespace warploom::app

@@ -17,7 +17,7 @@ public:
 
     /// Writes the whole text. Safe from several threads; texts never mix. False once a text could not be written.
     bool write(const std::string& text);
-    /// The errno of what could not be written; 0 where everything was.
+    /// Returns the errno of a failed write; 0 if all writes succeeded.
     int failure() const { return failure_; }
 
 private:

@@ -22,7 +22,8 @@ class Device {
 public:
     /// The device, made at first use and shared while anybody holds it. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// The device with a stream of its own, shared with no other owner: for one of several ranks on it. Errors: "device.fault".
+    /// The device with a stream of its own, shared with no other owner: for one of several ranks on it. Errors:
+    /// "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
     Device(const Device&) = delete;

@@ -78,7 +78,8 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }
         } else {
-            for (std::int64_t i = 0; i < count + 2; ++i) { // two travel while the one before them is emptied
+            // two buffers are in flight while the previous one is drained
+            for (std::int64_t i = 0; i < count + 2; ++i) {
                 if (i < count) send(piece_of(i).memory(), source + i * piece_bytes, i);
                 const std::int64_t done = i - 2;
                 if (done < 0) continue;
@@ -87,7 +88,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
             }
         }
     } catch (...) {
-        cudaStreamSynchronize(stream); // what still travels must not find its piece gone
+        cudaStreamSynchronize(stream); // pending copies still use the staging buffers
         throw;
     }
     WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));

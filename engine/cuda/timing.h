@@ -10,12 +10,12 @@
 
 namespace warploom::cuda {
 
-/// Takes times on a device. One thread at a time.
+/// Measures times on a device. Not thread-safe.
 ///
-/// Every sample is an event pair around the work. A kernel that spins stands before the first event, so that
-/// the host has queued all launches before the clock starts: gaps between the launches of one product are
-/// those of the device, not of the host. After the second event a probe counts SM cycles over 20 us of the
-/// device's own clock, which gives the SM clock that the work ran at.
+/// Every sample is an event pair around the work. A spinning kernel runs before the first event, so that the host has
+/// queued all launches before the clock starts: gaps between the launches of one product are those of the device, not
+/// of the host. After the second event a probe counts SM cycles over 20 us of the device's own clock, which gives the
+/// SM clock that the work ran at.
 class Timer {
 public:
     explicit Timer(std::shared_ptr<Device> device);

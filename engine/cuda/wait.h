@@ -6,8 +6,8 @@
 
 namespace warploom::cuda {
 
-/// Stands around every call that may wait for a device, so that another thread can see how long it has been waiting: such
-/// a call does not come back while a kernel runs that never ends. Waits inside of a wait belong to it.
+/// Stands around every call that may wait for a device, so that another thread can see how long it has been waiting:
+/// such a call does not come back while a kernel runs that never ends. Waits inside of a wait belong to it.
 class Wait {
 public:
     Wait() {

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-// CUDA C carried out on a simulated card, for programs of others: a text and arrays go in; findings, printed lines and counts come
-// out. Installed as <warploom/simt.h>, with nothing beside it (docs/library.md).
+// CUDA C carried out on a simulated card, for programs of others: a text and arrays go in; findings, printed lines and
+// counts come out. Installed as <warploom/simt.h>, with nothing beside it (docs/library.md).
 
 namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array of the caller, as the text's `run` asks for it by name. It must outlive the call that it is given to.
+/// An array of the caller that the source's `run` refers to by name. It must outlive the call.
 struct Array {
     /// `run` may write arrays that are not const.
     template <class T>
@@ -59,7 +59,7 @@ struct Finding {
     std::int64_t block = 0, times = 1; ///< of the first; how often at this line
 };
 
-/// What one access of the text did, in all launches of the traced blocks together.
+/// Counts of one memory access in the source, over all launches and all traced blocks.
 struct Counts {
     std::string file;
     int line = 0;
@@ -75,14 +75,15 @@ struct Counts {
 struct Outcome {
     std::vector<Refusal> refusals; ///< empty where the run came to its end, with findings or without
     std::vector<Finding> findings; ///< by file, line and kind
-    std::string printed;           ///< what the kernel's printf wrote
+    std::string printed;           ///< output of printf in the kernel
     std::int64_t not_printed = 0;  ///< calls of printf behind the limit of a run
     std::vector<Counts> counts;    ///< in the order of the source
 };
 
 struct Options {
     std::string card = "h200"; ///< an id of datasets/cards, or the path of a card file
-    /// At most so many blocks of each launch are traced, a sample of the grid; 0: all. The others run, and are not counted.
+    /// At most so many blocks of each launch are traced, a sample of the grid; 0: all. The others run, and are not
+    /// counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< of the host; 0: as many as it has
 };
@@ -95,8 +96,8 @@ public:
     /// In the order of the text; empty where it was taken.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
-    /// Carries out the text's `run` once, with its parameters bound by their names. `T` of a template is double where one of the
-    /// arrays holds double or none holds float. Throws std::bad_alloc alone; all else is a refusal.
+    /// Carries out the text's `run` once, with its parameters bound by their names. `T` of a template is double where
+    /// one of the arrays holds double or none holds float. Throws std::bad_alloc alone; all else is a refusal.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 

@@ -49,7 +49,7 @@ std::uint64_t number_in(const std::string& text, const std::string& part, std::s
     return number;
 }
 
-/// What stands for `{part}`.
+/// Returns the random text that replaces `{part}`.
 std::string draw(const std::string& text, const std::string& part, Random& random) {
     constexpr std::uint64_t seeds = 1'000'000;
     if (part == "seed") return std::to_string(1 + random.below(seeds));
@@ -61,7 +61,7 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
     return std::to_string(from + random.below(to - from + 1));
 }
 
-/// What helps in any exercise that says nothing of its own.
+/// Returns the hints for exercises that do not define their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten", "Every element needs a thread: is the grid rounded up, and does no thread leave too early?"},

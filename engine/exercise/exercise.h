@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// An exercise asks for a kernel in CUDA C. Whether an answer is right is found out on given inputs and on drawn ones;
-// how good it is, by gates on what a simulated card counts. Counts are the same on every machine; a time is never asked.
+// An exercise that requires a kernel in CUDA C. Answers are checked for correctness on given and on random inputs, and
+// graded by requirements on the counts of a simulated card. Counts are the same on every machine; times are never used.
 
 namespace warploom::exercise {
 
@@ -27,8 +27,8 @@ struct Gate : Measure {
     std::string bound() const; ///< "at most 0.3"
 };
 
-/// What to say where one thing goes wrong: "right" (the result), how a result is wrong ("unwritten", "nan",
-/// "empty-rows", "long-rows"), the kind of a finding, or the code of a refusal.
+/// The hint for one kind of failure. Kinds are "right" (the result), the way in which a result is wrong ("unwritten",
+/// "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of an error.
 struct Advice {
     std::string on, says;
     static const wire::Fields<Advice>& fields();
@@ -59,7 +59,7 @@ struct Exercise {
     static const wire::Fields<Exercise>& fields();
     void settle(const wire::Reader& in);
     double points() const; ///< of all gates together
-    /// The exercise's own, else what helps in any exercise; empty where there is none.
+    /// Returns the hint of the exercise, else the general one; empty if there is none.
     std::string advice_on(const std::string& what) const;
 };
 

@@ -21,7 +21,7 @@ bool is_author(const std::string& name) {
     return name.find(before_seal) == std::string::npos;
 }
 
-/// What follows the hand-in line; the whole text where there is none.
+/// Returns the text after the submission header, or the whole text if there is no header.
 std::string below_line(const std::string& text) {
     if (text.compare(0, lead.size(), lead) != 0) return text;
     const std::size_t end = text.find('\n');

@@ -2,19 +2,19 @@
 
 #include <string>
 
-// The text that a student hands in. It stays a file in CUDA C; a first line tells whose it is, and seals it.
+// The file that a student submits. It remains a CUDA C file; its first line names the author and contains a checksum.
 
 namespace warploom::exercise {
 
-/// What the first line of a hand-in says.
+/// The contents of the submission header, the first line of a submitted file.
 struct HandIn {
     std::string exercise, name; ///< empty without such a line
     bool is_sealed = false;     ///< the line is there
     bool is_altered = false;    ///< and the text was changed since
 };
 
-/// The text under a line `// hand-in: EXERCISE by NAME, seal ...`; one that stands there is replaced.
-/// Errors: "hand-in.name" for a name that a line cannot hold.
+/// Returns the text with a first line `// hand-in: EXERCISE by NAME, seal ...`, which replaces an existing one. Errors:
+/// "hand-in.name" for a name that cannot be written in a line.
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name);
 HandIn read_hand_in(const std::string& text);
 

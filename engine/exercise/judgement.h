@@ -17,7 +17,7 @@ enum class GateState {
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
 
-/// What became of one thing that an exercise asks for.
+/// The result of one requirement of an exercise.
 struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
@@ -27,7 +27,7 @@ struct GateResult {
 
     static const wire::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
-    /// "2 of 3"; of a gate that is met and earns nothing yet "3 later".
+    /// "2 of 3"; "3 later" for a gate that is met but does not earn points yet.
     std::string points_text() const;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Lines of a text that stand together, and what takes their place.
+/// A run of adjacent lines in a source, and its replacement.
 struct Change {
     Lines without, instead;
 };
@@ -34,7 +34,7 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
 }
 
-/// What stands behind "// name: "; nothing for other lines.
+/// Returns the value of a line "// name: value", or nothing for other lines.
 std::optional<std::string> noted(const std::string& line, const char* name) {
     const std::string begin = std::string("// ") + name + ": ";
     return line.rfind(begin, 0) == 0 ? std::optional(line.substr(begin.size())) : std::nullopt;
@@ -49,7 +49,8 @@ std::string text_of(const std::string& file, const std::string& where, const std
     throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", did_you_mean(file, known));
 }
 
-/// Of its head stays what the kernel needs, above an empty line; what it says of itself is not true of another text.
+/// Keeps the directives that the kernel needs, above an empty line, and removes the description, which does not apply
+/// to the derived source.
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {

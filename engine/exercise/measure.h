@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-// What can be asked of a traced call, in exercises and in lessons: one number out of the document of its trace.
+// Metrics of a traced call that exercises and lessons can query: each is a single number from the trace document.
 
 namespace warploom::exercise {
 
@@ -17,8 +17,8 @@ enum class Count {
     atomics,           ///< lanes that add, exchange ... atomically
     active_lanes,      ///< mean of a warp instruction, 0 to 32
     warp_instructions, ///< recorded ones: accesses, shuffles, barriers
-    bank_passes,       ///< times that the banks of shared memory are asked
-    bank_conflicts,    ///< passes beyond what the width of the data needs
+    bank_passes,       ///< number of shared memory passes
+    bank_conflicts,    ///< passes beyond the number that the data width requires
     barriers,          ///< that a warp comes to
     shared_bytes,      ///< the most that a block uses
     launches,
@@ -29,7 +29,7 @@ constexpr auto words_of(Count) {
                       "bank_passes",  "bank_conflicts", "barriers", "shared_bytes", "launches",     "flops"};
 }
 
-/// What the count is divided by.
+/// The unit that a count is divided by.
 enum class Per { call, row, nonzero };
 constexpr auto words_of(Per) { return std::array{"call", "row", "nonzero"}; }
 using warploom::to_string;

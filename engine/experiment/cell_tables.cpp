@@ -113,7 +113,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
 
 namespace {
 
-/// What the figures of a series are: its title and its printed cells may differ.
+/// Returns the canonical definition of a series, without its title and printed cells.
 std::string meaning_of(const ResultJson& document, const std::string& id) {
     for (const auto& series : document.at("series")) {
         if (series.at("id") != id) continue;

@@ -6,7 +6,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// The numbers of a printed cell that is more than a number; what stands in brackets belongs to none of them.
+/// Returns the numbers of a printed cell that contains more than a number; text in brackets is ignored.
 std::vector<double> numbers_in(const std::string& text) {
     std::vector<double> numbers;
     std::string word;

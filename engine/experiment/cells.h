@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The figures of an experiment: published, modelled and measured stand beside each other and never in one column.
+// The values of an experiment: published, modeled and measured ones are shown side by side, never in the same column.
 
 namespace warploom::wire {
 template <class T> class Fields;
@@ -19,13 +19,13 @@ namespace warploom::experiment {
 /// One of the three figures of a cell.
 struct Value {
     std::optional<double> number; ///< in the series' unit
-    /// Quartiles of a measured figure, and what follows from them for ratios and reductions; absent for others.
+    /// Quartiles of a measured value, and those derived for ratios and reductions; absent for other values.
     std::optional<double> low, high;
     std::string text;               ///< the printed text where it is no plain number: "10 to 19", "equal"
     std::string why_not;            ///< a sentence where there is no number: "There is no GPU here."
     std::string kernel;             ///< that was traced or run: "csr-vector", "mine.cu, text 0123456789abcdef"
     std::string note;               ///< "a synthetic network stands in for Richmond_standard.inp"
-    bool is_fitted = false;         ///< modelled: this cell was used to fit the card
+    bool is_fitted = false;         ///< modeled: this cell was used to fit the card
     std::vector<double> samples_ns; ///< measured: all that count
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
     static const wire::Fields<Value>& fields();
@@ -45,7 +45,7 @@ struct Cell {
 
     const Value& value(Column) const;
     Value& value(Column);
-    /// modelled / published and so on; absent where one of them is missing or the divisor is 0.
+    /// modeled / published and so on; absent where one of them is missing or the divisor is 0.
     std::optional<double> ratio(Column of, Column over) const;
 };
 
@@ -60,8 +60,9 @@ void derive(const Experiment&, std::vector<Cell>& cells);
 /// Null where there is none. The order of the bindings does not matter.
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
-/// One row a cell: series (id), variables, unit, published (number), printed (text), modelled, fitted ("yes"), measured,
-/// measured_low, measured_high, modelled_per_published, measured_per_published, measured_per_modelled, why_not, kernels, notes.
+/// One row a cell: series (id), variables, unit, published (number), printed (text), modeled, fitted ("yes"),
+/// measured, measured_low, measured_high, modelled_per_published, measured_per_published, measured_per_modelled,
+/// why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
 /// One row a sample: series, variables, number, time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);

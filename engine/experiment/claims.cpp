@@ -16,7 +16,7 @@ constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// What one comparison looks at: two cells, or a cell and the claim's own number (`right` null).
+/// The operands of a comparison: two cells, or a cell and the number in the claim (`right` is null).
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -159,7 +159,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, Column
     return is_vendor ? "A vendor's kernels cannot be traced." : "";
 }
 
-/// Whether something of the series was printed, or of what it is made of.
+/// Returns whether any cell of a series, or of the series that it is derived from, was printed.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -167,7 +167,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of series that are modelled with a source's own kernel and measured with one of the program's.
+/// Adds the titles of series that are modeled with a source's own kernel and measured with one of the program's.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -179,7 +179,7 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// Names the kernel that a measured verdict is about, where a figure is modelled with the source's own.
+/// Names the kernel that a measured verdict is about, where a figure is modeled with the source's own.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
@@ -216,8 +216,8 @@ Judgement judge_one(const Experiment& experiment, const Claim& claim, const std:
     return judgement;
 }
 
-/// Without samples, and with printed figures of ratios and reductions made of those of their parts: whether a source
-/// supports its own claim can be told from what it printed, even where it left the division to the reader.
+/// Removes samples, and computes printed ratios and reductions from their parts: this shows whether a source's printed
+/// values support its own claim, even if it left the division to the reader.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -269,7 +269,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         Judgement& published = result.in[static_cast<std::size_t>(Column::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // Printed figures that tell go before words; a figure that is missing does not unsay them.
+            // Printed values that decide the claim take precedence over words; a missing value does not contradict
+            // them.
             published.verdict = Verdict::holds;
             published.sentence = "Said in words, without figures: " + claim.said + ".";
         }

@@ -1,4 +1,4 @@
-// Claims, charts and profiles of an experiment file, and what it says of the fit of its card.
+// Reads claims, charts and profiles of an experiment file, and the settings for fitting its card.
 #include "engine/did_you_mean.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
@@ -70,7 +70,7 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
         fields.refuse("right", "the claim compares \"" + left.unit + "\" with \"" + right.unit + "\"");
 }
 
-/// Whose the bound is and why, and where the claim can never be told.
+/// Reads the source of the threshold, the reason for it, and the columns in which the claim cannot be tested.
 void read_threshold(const Keys& fields, Claim& claim) {
     claim.threshold = fields.text_or("threshold", {});
     if (fields.has("threshold")) require_word(fields, "threshold", claim.threshold, {"source", "ours"});

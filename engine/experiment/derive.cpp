@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    /// What a series is made of comes first; a file with circles is refused, so this ends.
+    /// Computes a series after the series that it depends on. Terminates because files with cycles are refused.
     void fill(const Series& series) {
         if (!done_.insert(series.id).second || series.run) return;
         if (series.ratio) {

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-// An experiment: what a source printed, how to run it again, and what it concluded (docs/experiments.md). A file of
-// datasets/experiments, or the user's own.
+// An experiment: the published values of a source, how to reproduce them, and the source's conclusions
+// (docs/experiments.md). It is a file in datasets/experiments, or the user's own.
 
 namespace warploom::experiment {
 
-/// What a variable takes: a number or a word, and further words that belong to it ({matrix.order} in a template).
+/// A value of a variable: a number or a word, and attributes that templates refer to as {matrix.order}.
 struct VariableValue {
-    std::string name;                              ///< as it stands in tables: "4096", "Richmond"
+    std::string name;                              ///< as shown in tables: "4096", "Richmond"
     std::map<std::string, std::string> attributes; ///< may be empty
 };
 
@@ -32,14 +32,14 @@ struct Variable {
 
 /// Which value each variable has; in the order of the experiment's variables. A series holds those it runs over.
 using Bindings = std::vector<std::pair<std::string, std::string>>;
-/// What stands beside a name in such a list; empty where it is not there.
+/// Returns the value of a name in such a list; empty if it is absent.
 std::string value_of(const Bindings& list, const std::string& name);
 
 /// Where a run takes place.
 enum class Place {
-    gpu, ///< modelled on its card, measured on a real GPU
+    gpu, ///< modeled on its card, measured on a real GPU
     cpu, ///< measured on the host; there is no model of hosts
-    gpus ///< several real GPUs; modelled as so many cards without any exchange
+    gpus ///< several real GPUs; modeled as so many cards without any exchange
 };
 constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 
@@ -50,7 +50,7 @@ struct RunTemplate {
     std::vector<std::string> inputs; ///< matrix names; the first that can be opened is taken, and a note says which
     std::string kernel;              ///< as `run --kernels` takes it
     std::string modelled_kernel; ///< the kernel traced for the card, where the source's kernel is another; else empty
-    std::string card;            ///< that is modelled, where it is not the experiment's; else empty
+    std::string card;            ///< that is modeled, where it is not the experiment's; else empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                           ///< of Place::gpus
@@ -59,7 +59,7 @@ struct RunTemplate {
     std::string tolerance = "0", rhs = "drawn";       ///< of cg; 0: by precision
 };
 
-/// What of a run is the cell's number.
+/// The metric of a run that a cell shows.
 enum class Figure {
     time,             ///< ms: median of one launch; of cg one iteration
     time_with_copies, ///< ms: and a, b, c, d to the device and x back (tridiagonal)
@@ -69,21 +69,23 @@ enum class Figure {
     residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
     nonzeros,         ///< of the input
     filled_share,     ///< %: nonzeros of all entries
-    preprocessing,    ///< ms: the conversion from CSR, sorting included, and what the kernel prepares; done once
+    preprocessing,    ///< ms: conversion from CSR including sorting, and preparation by the kernel; done once
     one_run,          ///< ms: the `run`-th launch after start, nothing warmed up before (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 is "equal"
-    clock,            ///< ms: by a clock that does not wait (cerny2011, timing error), or does; `phase` says of what
-    launches,         ///< of one solution, on the card
+    /// ms: by a clock with or without synchronization (cerny2011, timing error); `phase` selects the interval
+    clock,
+    launches, ///< of one solution, on the card
 
-    // Counts on the card; `array`, `access`, `launch` and `per` choose of what (app/experiment/figures/counted_figures.h).
+    // Counts on the card; `array`, `access`, `launch` and `per` select a part of them
+    // (app/experiment/figures/counted_figures.h).
     transactions,    ///< with global memory
-    sectors,         ///< of 32 bytes that are asked of L2
+    sectors,         ///< 32-byte sectors requested from L2
     requests,        ///< warp instructions that touch global memory
     bytes_moved,     ///< by the transactions
-    bytes_used,      ///< of these, what lanes asked for
+    bytes_used,      ///< of these, the bytes that lanes requested
     memory_bytes,    ///< to and from the card's memory, behind all caches
     lane_accesses,   ///< loads, stores and atomics of single lanes in global memory
-    steps,           ///< warp instructions that touch memory, exchange or meet
+    steps,           ///< warp instructions that access memory, exchange values or synchronize
     active_lanes,    ///< mean of a step
     divergent_steps, ///< with fewer than 32 lanes
     bank_passes,     ///< over the banks of shared memory
@@ -93,9 +95,10 @@ enum class Figure {
     grid,            ///< blocks of the launch that has most
     threads_at_work, ///< most threads that one place of the source stores with
     waits,           ///< most round trips to memory that a warp of the launch makes one after another
-    waits_at_barriers, ///< %: of the round trips that make a block's chain, those that its longest warp spends at barriers
-    occupancy,         ///< %: resident threads of what a multiprocessor can hold
-    peak_share,        ///< %: operations in the modelled time, of what the card could do
+    /// %: of the round trips that make a block's chain, those that its longest warp spends at barriers
+    waits_at_barriers,
+    occupancy,  ///< %: resident threads / maximum per multiprocessor
+    peak_share, ///< %: operations in the modeled time / peak of the card
 
     // Counts on the input, in the order of rows and columns that its name gives; no card has a part in them.
     bandwidth, ///< largest distance of an entry from the diagonal
@@ -141,15 +144,15 @@ constexpr auto words_of(Figure) {
                       "sectors of x a warp"};
 }
 using warploom::to_string;
-/// Whether the figure is counted on the modelled card; nothing measures it.
+/// Whether the figure is counted on the modeled card; nothing measures it.
 bool is_count(Figure);
 /// Whether it is counted on the input alone.
 bool is_of_order(Figure);
 /// The figure's own unit, where it has one that no option changes: "ms", "GFLOP/s", "%"; else null.
 const char* unit_of(Figure);
 
-/// Which printed cells of a series the card's figures are fitted to, by their place: every `step`-th, beginning with cell
-/// `first`, both counted from 0. A step of 0: none; the cells only tell how far off the others are.
+/// The printed cells of a series that the card's parameters are fitted to, by index: every `step`-th, starting with
+/// cell `first`, both counted from 0. A step of 0: none; the cells only serve to evaluate the model.
 struct FitShare {
     std::size_t step = 1, first = 0;
     bool has(std::size_t cell) const { return step > 0 && cell >= first && (cell - first) % step == 0; }
@@ -162,7 +165,8 @@ struct Series {
     std::vector<std::string> over;
     std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
 
-    /// Exactly one of the three says what the series is made of. (A ratio of two series over fewer variables is taken at the same values.)
+    /// Exactly one of the following three is set. (A ratio of two series over fewer variables uses the same values of
+    /// the variables.)
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -177,7 +181,7 @@ struct Series {
     };
     std::optional<Reduce> reduce; ///< over the variables that `of` has and this has not
 
-    Figure figure = Figure::time; ///< of a run
+    Figure figure = Figure::time; ///< metric of the run
     std::map<std::string, std::string>
         options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no";
                  ///< of counts "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero"
@@ -185,7 +189,7 @@ struct Series {
     std::string published;                                  ///< file of datasets/published; empty: the experiment's
     std::vector<std::pair<std::string, std::string>> where; ///< column = template; all must match
     std::string value_column = "value";
-    std::string part;                ///< of a printed "10 to 19": "low" or "high"; else empty
+    std::string part;                ///< for a printed range such as "10 to 19": "low" or "high"; otherwise empty
     bool may_lack_published = false; ///< "printed": "some": not every cell of the series was printed
     std::optional<FitShare> fit;     ///< absent: the fit of the card does not look at the series
     bool has_published() const { return !where.empty(); }
@@ -196,10 +200,11 @@ struct Claim {
     std::string text; ///< a sentence: "Sorting the rows makes ELL faster."
     std::string id;   ///< by which documents name it: "sorting-ell"; may be empty
     std::string said; ///< where the source says so in words ("section 3.2"): published without figures; may be empty
-    /// Whose the claim's bound is, or the claim itself where it has no number: "source", "ours" or, unsaid, empty.
+    /// The origin of the claim's threshold, or of the claim itself if it has no number: "source", "ours", or empty if
+    /// unspecified.
     std::string threshold;
     std::string because; ///< where the source prints it, or why we take it; a sentence; with `threshold`
-    /// Columns ("modelled", "measured") in which the claim can never be told, each with the reason.
+    /// Columns ("modelled", "measured") that cannot decide the claim in principle, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
     std::string left, right; ///< series; right may be empty where `than` is given
     enum class Is { less, more, alike };
@@ -215,8 +220,8 @@ struct Claim {
     std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half), "some"
 };
 
-/// Cells of one kind that the report of a fit compares, in the direction in which they are printed: two series at the same
-/// values of their variables, or the values of one variable of a series.
+/// Cells of one kind that the report of a fit compares, in the direction in which they are printed: two series at the
+/// same values of their variables, or the values of one variable of a series.
 struct FitComparison {
     std::string family;                  ///< "sorted against unsorted"
     std::string left, right;             ///< series
@@ -226,14 +231,14 @@ struct FitComparison {
     Claim::Is is = Claim::Is::less;      ///< of these two values: the source says so in words, without figures
 };
 
-/// How the figures of the experiment's card were fitted to the printed figures. Where several experiments of a card have one,
-/// fields that are not empty are taken from the first.
+/// How the figures of the experiment's card were fitted to the printed figures. Where several experiments of a card
+/// have one, fields that are not empty are taken from the first.
 struct Fit {
     std::string paper;                    ///< "prata2010, tables 1 to 4"
     std::string rule;                     ///< which cells are fitted, in a sentence
-    std::vector<std::string> assumptions; ///< what the source does not say and is taken here; Markdown
+    std::vector<std::string> assumptions; ///< assumptions where the source gives no details; Markdown
     std::vector<std::string> figures;     ///< keys of the card's figures that are fitted
-    std::int64_t sample_blocks = 0;       ///< of a product: so many of each launch are traced; 0: all
+    std::int64_t sample_blocks = 0;       ///< traced blocks per launch, for products; 0: all
     std::vector<FitComparison> comparisons;
 };
 
@@ -260,9 +265,9 @@ struct Experiment {
     std::string source;     ///< "prata2010"
     std::string place;      ///< "tables 1 to 4"
     std::string title;      ///< "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< two sentences: what the source concluded
-    std::string remarks;    ///< what differs from the source here; may be empty
-    std::string card;       ///< id; empty: nothing is modelled
+    std::string conclusion; ///< conclusions of the source in two sentences
+    std::string remarks;    ///< differences from the source; may be empty
+    std::string card;       ///< id; empty: nothing is modeled
     std::string published;  ///< file of datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
@@ -277,14 +282,14 @@ struct Experiment {
     const Variable* find_variable(const std::string& name) const;
 };
 
-/// Reads and checks a file. Errors: "experiment.format" with `where` (a path or an id), the line, what stands there and
-/// the expected text (unknown keys with the nearest known one; series, variables and attributes that do not exist;
+/// Reads and checks a file. Errors: "experiment.format" with `where` (a path or an id), the line, the text found and
+/// the text expected (unknown keys with the nearest known one; series, variables and attributes that do not exist;
 /// templates that name no variable; circles of ratios; more than 100,000 cells).
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< bytes of a file
 
-/// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot be read
-/// is left out, and `complaints` gets a sentence.
+/// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot
+/// be read is left out, and `complaints` gets a sentence.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
 /// Those that the program carries with it.
 const std::vector<Experiment>& own_experiments();
@@ -292,8 +297,8 @@ const std::vector<Experiment>& own_experiments();
 Experiment find_experiment(const std::string& id_or_path);
 /// The file in CUDA C that a run's kernel names: "./mine.cu" of "cg:./mine.cu"; empty for the program's own kernels.
 std::string kernel_file_in(const std::string& kernel);
-/// Reads the files that the runs name and the experiment does not carry yet. Errors: those of reading;
-/// "experiment.format" for one that lies outside of the folder. `where` names the experiment.
+/// Reads the files that the runs name and that are not part of the experiment yet. Errors: those of reading;
+/// "experiment.format" for a file outside of the folder. `where` names the experiment.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();

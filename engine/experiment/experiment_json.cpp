@@ -47,7 +47,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
 }
 
 Variable read_variable(const std::string& name, const Reader& json) {
-    // Columns of every table of results; a variable of the same name could not be told from them.
+    // Columns in every table of results; a variable with the same name would be ambiguous.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
                                                    "published",

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// The parts of an experiment file; inside of engine/experiment only. Each is read and checked as it is read, so that a
-// refusal names its line; what comes earlier in this list is there when a later one is read.
+// The parts of an experiment file, internal to engine/experiment. Each is validated while it is read, so that errors
+// name the line; parts may refer to those that precede them in this list.
 
 namespace warploom::experiment {
 
@@ -26,14 +26,15 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 /// Of one series: "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
-/// Refuses a word that is none of those, with the nearest one; by a sentence, or "\"part\" is \"al\", which is unknown".
+/// Refuses a word that is none of those, with the nearest one; by a sentence, or "\"part\" is \"al\", which is
+/// unknown".
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& sentence);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
                          const std::vector<std::string>& known) {
     require_known(fields, key, word, known, "\"" + key + "\" is \"" + word + "\", which is unknown");
 }
-/// One of a few words, as what it stands for; any other is refused with those that are known.
+/// Parses a word as an enumeration value; any other word is refused with a list of the valid ones.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
     constexpr auto words = words_of(E());
     require_word(fields, key, word, {words.begin(), words.end()});
@@ -51,12 +52,13 @@ std::vector<Profile> read_profiles(const Keys& file);
 std::vector<std::string> series_ids(const Experiment& experiment);
 std::vector<std::string> value_names(const Variable& variable);
 bool contains(const std::vector<std::string>& list, const std::string& word);
-/// Refuses a variable or a value of one that does not exist; `what` begins the sentence: "\"where\" of the claim".
+/// Refuses a variable or value that does not exist; `what` begins the sentence: "\"where\" of the claim".
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);
 
-/// All combinations of the values of `over` (those of the quick form where asked), the last variable turning fastest.
+/// Returns all combinations of the values of `over` (in the quick form, of its values), the last variable varying
+/// fastest.
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick);
 
 } // namespace warploom::experiment

@@ -1,4 +1,4 @@
-// What of a run can be a cell's number: names, units, options.
+// The metrics of a run that cells can show: their names, units and options.
 #include "engine/experiment/experiment_parts.h"
 
 #include <string>

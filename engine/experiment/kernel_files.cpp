@@ -1,4 +1,4 @@
-// Kernels in CUDA C that an experiment names: their texts travel with it.
+// CUDA C kernels that an experiment names: their sources become part of it.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"

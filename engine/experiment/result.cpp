@@ -43,7 +43,7 @@ void read_experiment(Result& result, const wire::Reader& in) {
     } catch (const Error& error) {
         std::string what = error.what();
         what.pop_back();
-        what[0] = 't'; // "The experiment ..." goes on within a sentence
+        what[0] = 't'; // "The experiment ..." continues a sentence
         wire::refuse(in.source(), 0, what, error.hint());
     }
 }
@@ -62,7 +62,7 @@ Json claims_of(const Result& result) {
     return list;
 }
 
-/// The cell belongs to the experiment, and its variables stand in the experiment's order.
+/// Checks that the cell belongs to the experiment, and puts its variables in the experiment's order.
 void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)

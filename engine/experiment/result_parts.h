@@ -12,7 +12,7 @@
 
 namespace warploom::experiment {
 
-/// Where the cell of a series and bindings stands in a list.
+/// Finds the index of a cell by its series and bindings.
 class CellIndex {
 public:
     explicit CellIndex(const std::vector<Cell>& cells);
@@ -25,7 +25,7 @@ private:
 
 /// The bindings of the variables in `over`, in their order.
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
-/// One text for each set of bindings, in whatever order they stand.
+/// Returns a key for a set of bindings, independent of their order.
 std::string key_of(const Bindings& at);
 
 /// Fills in one column of the cells that are made of others; `keep`: only where there is no number yet.

@@ -1,7 +1,7 @@
-// The seal of a result: what it is made of, and what it shows.
+// The checksums of a result: how they are computed and verified.
 //
-// A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"), and
-// one over all of these ("seal"). So whatever was changed has a name.
+// A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"),
+// and one over all of these ("seal"). So every change can be located.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
@@ -49,7 +49,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// A cell belongs to its own result: one that is brought in from another does not fit.
+/// A cell is bound to its own result: a cell copied from another result fails the check.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -77,7 +77,7 @@ std::string whole_hash(const ResultJson& document) {
     return "sha256:" + sha256(text);
 }
 
-/// What stands in a document or a cell and was not written by the program.
+/// Adds the keys of a document or cell that this program does not write.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& of,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
@@ -182,8 +182,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Of a time in ms, the figures are quantiles of the samples; of a rate, its quartiles stand to it as those of the
-/// samples to their median. Nothing is said where there are no samples.
+/// Checks the figures of a cell against its samples. For a time in ms they are quantiles of the samples; for a rate,
+/// the ratios of its quartiles to the rate equal those of the samples to their median. Skipped without samples.
 void check_samples(const Series& series, const Value& value, const std::string& name, std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;
     std::vector<double> sorted = value.samples_ns;

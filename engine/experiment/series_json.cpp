@@ -1,4 +1,4 @@
-// Series of an experiment file, and what they have to do with each other and with the published tables.
+// Reads the series of an experiment file, and checks their relations to each other and to the published tables.
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"

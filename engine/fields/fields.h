@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-// One list of fields a struct: the JSON writer, the checked reader, the columns of tables and CSV files, and the tables of
-// docs/protocol.md all come from it.
+// One list of fields a struct: the JSON writer, the checked reader, the columns of tables and CSV files, and the tables
+// of docs/protocol.md all come from it.
 
 namespace warploom::wire {
 
-/// What a value puts into a row of a table: no column for lists and whole documents, several for a struct.
+/// Converts a value to the cells of a table row: no column for lists and whole documents, several columns for a struct.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
@@ -35,8 +35,8 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Where the value of a field lies in a T. Made once and never destroyed, as the lists of fields are: a pointer to it is
-/// passed on as it is, which keeps a field cheap to compile.
+/// Access to the value of a field in a T. Created once and never destroyed, like the lists of fields: it is passed by
+/// pointer, which keeps fields cheap to compile.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
@@ -71,7 +71,7 @@ template <class T> struct MadeAccess final : FieldAccess<T> {
     Write writes;
     Read reads;
 };
-/// A field of a T that is a member of O, or what O is made from.
+/// A field of a T that is a member or base class of O.
 template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
     PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
     Json write(const O& of) const override { return inner->write(part(of)); }
@@ -99,7 +99,7 @@ template <class T> struct ConditionalAccess final : FieldAccess<T> {
 /// One field of T. Its texts must outlive it: they are literals, as the lists of fields are static.
 template <class T> class Field {
 public:
-    /// `name` is that of the JSON; a unit that stands in it (`solve_ns`) does not stand in the column's name again.
+    /// `name` is the key in JSON; a unit in it (`solve_ns`) is not repeated in the name of the column.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M B::*member,
                                            const char* what, Rule rule = {})
@@ -111,7 +111,7 @@ public:
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
         : Field(field_name, field_unit, what, Rule{}, &codec_of<M>, new FigureAccess<T, M, B>(figure)) {}
-    /// One that lies deeper in T than a member. No column.
+    /// A field nested deeper in T than a member. Has no column.
     template <class M>
     Field(const char* field_name, const char* field_unit, M& (*place)(T&), const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new PlaceAccess<T, M>(place)) {
@@ -133,7 +133,7 @@ public:
         may_be_left_out = true;
         return std::move(*this);
     }
-    /// The column's name; of a struct, what stands before the names of its columns.
+    /// Sets the name of the column; for a struct, the prefix of the names of its columns.
     Field column(const char* column_name) && {
         column_ = column_name;
         return std::move(*this);
@@ -186,7 +186,7 @@ private:
 
 template <class T> class Fields {
 public:
-    /// `title` is what the tables of docs/protocol.md call the struct.
+    /// `title` is the name of the struct in the tables of docs/protocol.md.
     Fields(const char* title, std::vector<Field<T>> list) : title_(title), list_(std::move(list)) {}
     /// The fields of a struct that T is made from, behind its own.
     template <class B> Fields with(const Fields<B>& base) && {
@@ -225,7 +225,7 @@ public:
         for (const Field<T>& field : list_) {
             const Reader at = in.member(field.name);
             if (!at.is_nothing()) field.read(value, at);
-            else if (field.is_needed && at.source().is_request) field.read(value, at); // says of what kind it must be
+            else if (field.is_needed && at.source().is_request) field.read(value, at); // reports the expected type
             else if (field.is_needed) at.refuse_saying("'" + at.path() + "' is missing");
         }
     }
@@ -303,7 +303,7 @@ template <class T> struct Cells<std::optional<T>> {
         else row.resize(row.size() + columns({}, {}).size());
     }
 };
-/// The values given for the column stand before the names of the struct's columns.
+/// The column name is the prefix of the names of the struct's columns.
 template <HasFields T> struct Cells<T> {
     static std::vector<Column> columns(const std::string& prefix, const std::string&) {
         std::vector<Column> all = T::fields().columns();

@@ -17,12 +17,11 @@ namespace warploom::wire {
 
 namespace {
 
-constexpr std::size_t large_text = std::size_t{1}
-                                   << 20; ///< from here on it is asked whether the values fit into memory
+constexpr std::size_t large_text = std::size_t{1} << 20;           ///< above this size, the available memory is checked
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< bytes
 
-/// Makes the document from the parser's events. Values wait on one stack until the bracket around them closes, so that no
-/// object is searched or copied while it grows.
+/// Makes the document from the parser's events. Values wait on one stack until the bracket around them closes, so that
+/// no object is searched or copied while it grows.
 class Builder {
 public:
     Builder(std::string_view text, const Source& source, bool names_lines)
@@ -60,7 +59,8 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        for (std::size_t i = level.first_key; i < keys_.size(); ++i) // what it inherits does not search, unlike its own
+        // the base class's emplace_back does not search for the key; this class's own does
+        for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
         return replace(level, std::move(object));

@@ -33,19 +33,19 @@ struct Limits {
 struct Source {
     std::string code;   ///< of the Error: "trace.malformed"
     std::string lead;   ///< how its sentence begins: "The worker's trace is damaged"
-    std::string hint;   ///< what to do about it
-    std::string text{}; ///< of a file, so that the sentence can name the line; empty: lines mean nothing
+    std::string hint;   ///< suggested remedy
+    std::string text{}; ///< contents of a file, to report line numbers; empty if line numbers are meaningless
     Limits limits{};
     bool is_request = false; ///< of the wire: sentences name the field, and have no lead
 };
 
-/// The only reader of JSON from outside; time grows with the length of the text, whatever stands in it. Refused, with the
-/// code of the source: a text that is not JSON in UTF-8, a key that stands twice in an object, a number beyond double, a value
-/// above a limit. "memory.limit" where the values would not fit.
-Json parse(const Source& source);                        ///< of source.text
-Json parse(std::string_view text, const Source& source); ///< of a text whose lines mean nothing; source.text is empty
-/// Throws the Error of `source`; what would fill more than a screen is cut. `line` 0: of no line. `hint` stands in for
-/// that of the source.
+/// Parses JSON from an external source; the only function that does so. Takes time linear in the length of the text for
+/// any contents. Throws the Error of the source for text that is not JSON in UTF-8, duplicate keys in an object,
+/// numbers beyond double, and values above a limit. "memory.limit" if the values would not fit.
+Json parse(const Source& source); ///< of source.text
+/// For text without meaningful line numbers; source.text is empty
+Json parse(std::string_view text, const Source& source);
+/// Throws the Error of `source`; long contents are truncated. `line` 0: no line. `hint` replaces that of the source.
 [[noreturn]] void refuse(const Source& source, int line, const std::string& what, const std::string& hint = {});
 
 /// At most so many bytes of it; no letter of UTF-8 is cut.

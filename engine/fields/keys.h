@@ -10,9 +10,9 @@
 
 namespace warploom::wire {
 
-/// The keys of one object of a file that people write: a key that is missing, unknown (with the nearest known one) or of
-/// another kind is refused with a sentence that names the object. `what` is how sentences call it: "the series \"ell\"";
-/// empty: they name the key alone.
+/// The keys of one object in a file written by a person. A key that is missing, unknown (the most similar known one is
+/// suggested) or of the wrong type is refused with a sentence that names the object. `what` is the name of the object
+/// in sentences: "the series \"ell\""; empty: only the key is named.
 class Keys {
 public:
     Keys(const Reader& object, std::string what);
@@ -55,7 +55,7 @@ private:
     std::string what_;
 };
 
-/// A text or a number as a word; refused where it is neither, or an empty text. `what` begins the sentence.
+/// Returns a string or number as a word; refuses anything else, and the empty string. `what` begins the sentence.
 std::string word_of(const Reader& value, const std::string& what);
 
 } // namespace warploom::wire

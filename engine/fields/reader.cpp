@@ -58,7 +58,7 @@ private:
         std::size_t items = 0;
     };
 
-    /// Whether the value that begins here lies on the way.
+    /// Returns whether the value that begins here is part of the path.
     bool is_next() {
         if (levels_.empty()) return true;
         Level& level = levels_.back();

@@ -10,12 +10,13 @@
 
 namespace warploom::wire {
 
-/// What a field is held against while it is read.
+/// Constraints that are checked when a field is read.
 struct Rule {
-    bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
+    bool is_needed = false; ///< refused if missing or null; otherwise the struct keeps its default
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// What people and earlier versions write: one value where a list is meant, an empty text for a choice that was not made.
+    /// Accepts what people and earlier versions write: a single value in place of a list, an empty string for an unset
+    /// choice.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger
@@ -35,7 +36,7 @@ public:
     const Json& json() const; ///< null where it is missing
 
     Reader member(std::string_view key) const&; ///< of an object; a missing one is a reader of nothing
-    Reader item(std::size_t index) const&;      ///< of a list; the same
+    Reader item(std::size_t index) const&;      ///< as above, for an element of a list
     /// `visit(key, reader)` for each member of an object, in the order of the text.
     template <class Visit> void each_member(const Visit& visit) const& {
         expect_object();
@@ -51,7 +52,7 @@ public:
     std::size_t list_size(const char* of = "a list") const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may travel as texts
+    std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may be encoded as strings
     const std::string& text() const;
     bool flag() const;
 
@@ -60,7 +61,8 @@ public:
     const Source& source() const { return source_; }
     /// "'launches[0].ns' should be a number", and which line, where a file is read.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// A text that is none of some words; `noun` is what they are: "operation". Empty: the sentence does without.
+    /// Refuses a string that is not one of the known words; `noun` names their kind: "operation". If it is empty, the
+    /// sentence omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
 

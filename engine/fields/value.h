@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-// How each type crosses the wire. `write` makes JSON of it, `read` takes it back and refuses what it is not, `kind` is
-// what the tables of docs/protocol.md call it.
+// Serialization of each type. `write` converts a value to JSON, `read` converts it back and refuses invalid values, and
+// `kind` is the type's name in the tables of docs/protocol.md.
 
 namespace warploom::wire {
 
@@ -24,7 +24,7 @@ template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
 };
-/// And what its fields must be together: `void settle(const Reader&)`, which refuses or completes the fields.
+/// Calls `void settle(const Reader&)`, if the struct has it, which validates or completes the fields together.
 template <class T>
 concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
@@ -38,7 +38,7 @@ struct Kept {
     Kept& operator=(const Kept&) = delete;
 };
 
-/// An integer that may need 64 bits, and so travels as a text.
+/// An integer that may need 64 bits, and is therefore encoded as a string.
 struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }

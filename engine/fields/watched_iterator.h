@@ -5,7 +5,7 @@
 
 namespace warploom::wire {
 
-/// Reads a text and says how far it has come: the parser itself does not tell.
+/// An iterator over a text that reports the parser's progress, because the parser does not.
 struct WatchedIterator {
     using iterator_category = std::forward_iterator_tag;
     using value_type = char;

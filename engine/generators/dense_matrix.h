@@ -15,9 +15,9 @@ struct DenseMatrix {
     std::vector<double> value;
 };
 
-/// `dense:rows=...,cols=...,seed=...` is made directly; any other name is loaded as a matrix and filled up with zeros.
-/// The values of `dense:...` are those of the generator of the same name. Refuses what would not fit beside the rest
-/// of the work in free memory, with the figure, before anything is allocated.
+/// `dense:rows=...,cols=...,seed=...` is generated directly; any other name is loaded as a sparse matrix and converted.
+/// The values of `dense:...` are those of the generator of the same name. Throws before anything is allocated if the
+/// matrix would not fit in free memory along with the rest of the work.
 /// Errors: those of load_matrix, "memory.limit", "matrix.unsupported" for complex ones.
 DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 DenseMatrix dense_matrix_of(const Matrix& matrix);

@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace {
 
-/// Entries of a grid of `cells` cells along each of `edges` edges, each cell tied to itself and its neighbours.
+/// Entries of a grid of `cells` cells along each of `edges` edges, each cell tied to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);

@@ -6,13 +6,13 @@
 
 namespace warploom {
 
-/// What a generated matrix has at the least, told from its parameters alone; of random ones about what it has.
+/// The minimum size of a generated matrix, computed from its parameters alone; approximate for random matrices.
 struct GeneratedSize {
     double rows = 0, entries = 0;
     /// Of the row pointers, columns and values.
     double bytes() const { return 8 * (rows + 1) + 12 * entries; }
 };
-/// `name`: of a generator that there is.
+/// `name`: an existing generator.
 GeneratedSize generated_size(const std::string& name, const GeneratorValues& values);
 
 } // namespace warploom

@@ -274,8 +274,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it fits, in
-/// two digits; 0: there is none.
+/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it
+/// fits, in two digits; 0: there is none.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {
@@ -292,7 +292,7 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Before anything is drawn: what cannot be held is known from the parameters.
+/// Checks the memory before anything is generated, because the size follows from the parameters.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

@@ -27,22 +27,22 @@ private:
 
 using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Progress& progress, int threads);
 
-/// Makes what a text such as `random-rows:n=4096,fraction=0.2,seed=7` names. The same text gives the same matrix,
-/// bit for bit, on every machine and for any number of threads. Progress counts nonzeros.
+/// Generates the matrix that a string such as `random-rows:n=4096,fraction=0.2,seed=7` names. The same text gives the
+/// same matrix, bit for bit, on every machine and for any number of threads. Progress counts nonzeros.
 /// Errors: "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
 Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
 
 /// The parameters that such a text gives, without making the matrix. Errors: "matrix.unknown", "matrix.parameter".
 GeneratorValues generator_values(const std::string& text);
 
-/// What `dense:fill=1` has in column `column`, in every row: column + 1. Then (AᵀA)_ij = rows (i + 1) (j + 1), which one sees
-/// at a glance (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
+/// Returns the entries of column `column` of `dense:fill=1`: column + 1 in every row. This makes (AᵀA)_ij = rows (i +
+/// 1) (j + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
 /// `count` numbers, uniform in (-1, 1) and never 0: of Random(seed), one after another.
 std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
-// The generators themselves; generators() says what their parameters mean.
+// The generator functions; generators() documents their parameters.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_reservoir(const GeneratorValues&, const Progress&, int threads);

@@ -51,8 +51,8 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
     }
 }
 
-/// Draws columns: all alike where `popular` is 1. Else column k of the order of popularity, of a share of u^popular of all
-/// columns, u uniform; that order is scattered over the matrix by a multiplication.
+/// Draws columns: all alike where `popular` is 1. Else column k of the order of popularity, of a share of u^popular of
+/// all columns, u uniform; that order is scattered over the matrix by a multiplication.
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
@@ -101,9 +101,9 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
     return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
-/// Row lengths of a Pareto law with the given exponent of the density, scaled to the wanted mean and cut at
-/// `longest`; columns are random and distinct, values uniform in (-1, 1). Half of the entries stand in the 2^-popular part
-/// of the columns that is most popular.
+/// Row lengths of a Pareto law with the given exponent of the density, scaled to the requested mean and truncated at
+/// `longest`; columns are random and distinct, values uniform in (-1, 1). Half of the entries are in the most popular
+/// 2^-popular part of the columns.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -184,8 +184,7 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// The same system with its unknowns numbered anew, in the order of `before` (whether a row of that many entries stands before
-/// one of so many); where that does not tell, as they were.
+/// Returns the same system with its unknowns renumbered by row length in the order of `before`; ties keep their order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -208,14 +207,14 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
         progress, threads);
 }
 
-/// The matrix of a pipe network: node i > 0 hangs on an earlier node within 32 (a spanning tree), `loops` of the nodes
-/// have a second pipe, a pipe's conductance lies in one of six decades from 1e-3 to 1e3, and every `tank_every`-th
-/// node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is the exact sum
-/// of its row and the matrix is certainly positive definite, with no rounding error. With fill=1 it has the structure that
-/// Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new
-/// entries 0. With front=N the rows of more than N entries stand in front and the others follow, both as they come, which is what
-/// section 4.3 says of figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1 all
-/// rows stand in the order of their lengths, which that text does not say.
+/// Generates the matrix of a pipe network: node i > 0 is connected to an earlier node within 32 (a spanning tree),
+/// `loops` of the nodes have a second pipe, a pipe's conductance is in one of six decades from 1e-3 to 1e3, and every
+/// `tank_every`-th node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is
+/// the exact sum of its row and the matrix is certainly positive definite, with no rounding error. With fill=1 it has
+/// the structure that Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new
+/// entries 0. With front=N the rows of more than N entries precede the others, both in their original order, as section
+/// 4.3 describes figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1 all rows are
+/// sorted by length, which that text does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {

@@ -23,7 +23,7 @@ struct RowWriter {
 
 } // namespace
 
-/// The 5-point Laplacian with the boundary eliminated: 4 on the diagonal, -1 to each neighbour of the grid.
+/// The 5-point Laplacian with the boundary eliminated: 4 on the diagonal, -1 to each neighbor of the grid.
 CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
@@ -41,7 +41,7 @@ CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// The 7-point Laplacian with the boundary eliminated: 6 on the diagonal, -1 to each neighbour of the grid.
+/// The 7-point Laplacian with the boundary eliminated: 6 on the diagonal, -1 to each neighbor of the grid.
 CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), plane = n * n;
     const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
@@ -125,7 +125,7 @@ CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progr
         progress, threads);
 }
 
-/// Rows 0, every, 2 every, ... and the last are empty; the others hold up to `length` neighbouring entries.
+/// Rows 0, every, 2 every, ... and the last are empty; the others hold up to `length` neighboring entries.
 CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t every = values.integer("every"), length = std::min(values.integer("length"), cols);

@@ -1,4 +1,5 @@
-// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels are chosen one by one.
+// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels are chosen one by
+// one.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -25,7 +26,7 @@ std::int64_t nth_length(std::int64_t row) {
     return at < up_to ? at : around_powers[static_cast<std::size_t>(at - up_to)];
 }
 
-/// The rules of one matrix, asked row by row.
+/// Computes the rows of one matrix individually.
 class TestRows {
 public:
     explicit TestRows(const GeneratorValues& values)

@@ -33,8 +33,8 @@ SingularValues mode_of(int kind) {
 
 bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
 
-/// The entry below and the entry beside the diagonal of dorr(n, theta) in a row counted from 1 (Dorr 1971): a
-/// convection-diffusion problem that turns round in the middle.
+/// Returns the off-diagonal entries of dorr(n, theta) in a row counted from 1 (Dorr 1971): a convection-diffusion
+/// problem whose flow direction reverses in the middle.
 TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
     const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
     const double drift = (0.5 - static_cast<double>(row) * h) / h;

@@ -13,8 +13,8 @@ struct TridiagonalRow {
     double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
 };
 
-/// Which row `tridiagonal:n=...,kind=...,seed=...` has where. Both the generator and the system ask it, so they agree bit
-/// for bit. Rows may be asked for by several threads.
+/// Returns the rows of `tridiagonal:n=...,kind=...,seed=...`. The generator and the system both use it, so they agree
+/// bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
     /// Kinds made of dense matrices are reduced here, which takes n^3 work. n is at most the kind's largest_n.
@@ -33,7 +33,8 @@ private:
     std::vector<TridiagonalRow> reduced_; ///< the rows of kinds 8 .. 11
 };
 
-/// How the singular values of a random matrix lie between 1 and 1 / condition (Higham 2002, section 28.3; his numbers).
+/// The distribution of the singular values of a random matrix between 1 and 1 / condition (Higham 2002, section 28.3,
+/// with its numbering).
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
 /// A matrix with these singular values, its singular vectors random, reduced to three diagonals by orthogonal

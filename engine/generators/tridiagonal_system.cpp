@@ -39,8 +39,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// As a long double of x86 holds it, with 64 digits, where long double has 113: the same system comes out everywhere. (Where it
-/// has no more than a double, the last digit of d may differ.) By Dekker 1971, splitting.
+/// As a long double of x86 holds it, with 64 digits, where long double has 113: the same system comes out everywhere.
+/// (Where it has no more than a double, the last digit of d may differ.) By Dekker 1971, splitting.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
@@ -53,7 +53,7 @@ long double with_64_digits(long double wide) {
 /// The solution that a system is made for.
 enum class Solution { drawn, ones, counting, with_zeros };
 
-/// d = A x, each entry rounded once; x as `solution` says, drawn by `seed`.
+/// Computes d = A x, each entry rounded once, for the x that `solution` selects, random with `seed`.
 void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
                           int threads) {
     const auto n = static_cast<std::size_t>(system.n());

@@ -21,9 +21,9 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    const char* name; ///< one that ends in a stroke goes on with the name of an operation
+    const char* name; ///< if it ends in a slash, the name of an operation follows
     Kind kind = Kind::text;
-    double least = 0, most = 0; ///< of a whole number
+    double least = 0, most = 0; ///< for integers
 };
 
 /// Besides `run/` with the settings of its form (engine/wire/settings.h).
@@ -88,7 +88,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// What it is to be, where it is something else.
+/// Describes the expected value if `value` is not valid; otherwise empty.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : "a word or a number";

@@ -211,7 +211,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// The whole of it is read when the window shows it; a text that is no document of a run is refused now, with its line.
+    /// The whole of it is read when the window shows it; a text that is no document of a run is refused now, with its
+    /// line.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse("the step holds more than 50 results");
@@ -249,7 +250,7 @@ private:
         return card;
     }
 
-    /// What a question does not say is as the step has it.
+    /// Fills in fields that a question leaves out with those of its step.
     void complete(Step& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

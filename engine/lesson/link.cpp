@@ -21,7 +21,7 @@ const std::string head = std::string(link_scheme) + "state?";
                 hint.empty() ? "Copy it again, from its beginning to its end." : hint);
 }
 
-/// Everything but letters, digits and a few marks, as %XX.
+/// Encodes everything but letters, digits and a few characters as %XX.
 std::string encoded(const std::string& text) {
     static const char* const digits = "0123456789ABCDEF";
     std::string out;
@@ -82,7 +82,7 @@ void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // what the page Formats shows beside
+    const std::string matrix = "matrix:"; // prefix of a second matrix for comparison on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }

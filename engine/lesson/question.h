@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-// A question of a lesson. Its answer is computed when it is asked, never written down.
+// A question of a lesson. Its answer is computed when the question is shown, and is not stored.
 
 namespace warploom::lesson {
 
 enum class Ask {
-    count,        ///< what a kernel does on a card: exercise::Measure of its trace
+    count,        ///< a count of a kernel on a card: exercise::Measure of its trace
     fewer,        ///< which of the kernels has the smaller count
-    faster,       ///< which of the kernels has the shorter modelled time
-    times_faster, ///< how many times faster the first kernel is than the second, by modelled times
+    faster,       ///< which of the kernels has the shorter modeled time
+    times_faster, ///< how many times faster the first kernel is than the second, by modeled times
     padding,      ///< places of a format that hold no nonzero
     rows_changed, ///< in one step of a method for tridiagonal systems
     steps,        ///< of such a method
@@ -55,8 +55,8 @@ struct Answer {
     std::vector<std::string> facts; ///< facts found on the way, a sentence each
 
     static const wire::Fields<Answer>& fields();
-    /// Whether an answer is right: a number within the share, a word as it is. A comma may be that of a fraction ("28,8") or
-    /// of thousands ("32,768").
+    /// Whether an answer is right: a number within the share, a word as it is. A comma may be that of a fraction
+    /// ("28,8") or of thousands ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };

@@ -16,9 +16,9 @@ namespace ordering {
 struct Order;
 }
 
-/// The matrix as every part of the program passes it on: compressed sparse rows, double values.
-/// Columns ascend within a row and no position is stored twice. Row pointers have 8 bytes, because a
-/// matrix may have more than 2^31 entries; what a kernel reads has 4-byte indices and is made from this.
+/// The matrix as every part of the program passes it on: compressed sparse rows, double values. Columns ascend within a
+/// row and no position is stored twice. Row pointers have 8 bytes, because a matrix may have more than 2^31 entries;
+/// the arrays that kernels read have 4-byte indices and are converted from this.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -67,13 +67,14 @@ struct Matrix {
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// Of a water network: b of A x = b (flows in cubic feet a second, heads x in feet), and what each link of the
-    /// network, in its order, adds to the matrix (p = 1 / (dh/dQ) in square feet a second, or 1). Empty for the others.
+    /// For a water network: b of A x = b (flows in cubic feet per second, heads x in feet), and the contribution of
+    /// each link, in the order of the network, to the matrix (p = 1 / (dh/dQ) in square feet per second, or 1). Null
+    /// for other matrices.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> right_side;
     std::vector<double> link_conductance;
 
-    /// Which of the user's rows and columns stands where; null where the matrix stands as it was written.
+    /// The permutation from the user's rows and columns; null if the matrix has its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }

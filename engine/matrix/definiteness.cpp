@@ -21,7 +21,7 @@ std::string entry(std::int64_t row, std::int64_t column) {
 
 std::string counted(std::int64_t entries) { return std::to_string(entries) + (entries == 1 ? " entry" : " entries"); }
 
-/// Digits enough to tell two numbers apart.
+/// Formats with enough digits to distinguish any two numbers.
 std::string exact(double value) {
     const std::string text = format_number(value, "%.6g");
     return std::strtod(text.c_str(), nullptr) == value ? text : format_number(value, "%.17g");
@@ -56,7 +56,7 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
     return report;
 }
 
-/// The sum of what stands at (row, row); a stored position is never repeated.
+/// Returns the entry at (row, row), or 0 if none is stored; positions are never duplicated.
 double diagonal_of(const CsrMatrix& a, std::int64_t row) {
     for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
         if (a.column[k] == row) return a.value[k];

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t most_cells = 4096; // along an edge of the finest level: 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-constexpr double ns_per_entry = 2, ns_per_row = 12; // of counting from the rows; what matters is their ratio
+constexpr double ns_per_entry = 2, ns_per_row = 12; // for counting from the rows; only the ratio matters
 constexpr double exact_budget_ns = 6e6;
 
 MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
@@ -44,8 +44,8 @@ int shift_for(std::int64_t n) {
 
 constexpr std::uint32_t whole = 65536; // shares are counted in these
 
-/// Where one of the pyramid's cells goes along one edge of a view: `weight` of it to view cell `cell`, the rest to the
-/// next one. Cells -1 and `cells` stand for what lies before and behind the view.
+/// The distribution of a pyramid cell along one edge of a view: `weight` of it goes to view cell `cell`, the rest to
+/// the next one. Cells -1 and `cells` are the positions before and after the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
@@ -150,7 +150,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // Many entries may be in those rows and few in the columns: the coarsest level tells.
+    // These rows may have many entries and the columns few, which the coarsest level shows.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -222,7 +222,7 @@ void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) con
         share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows, level.row_shift);
     const Shares cols =
         share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
-    // A row of the view with a place on either side for what lies outside.
+    // A row of the view with one extra cell on either side for entries outside of it.
     std::vector<std::uint32_t> padded(grid.width + 3);
     std::uint32_t* const cells = padded.data() + 1;
     std::int32_t current = -1;

@@ -22,14 +22,14 @@ struct DensityGrid {
     std::vector<std::uint32_t> count;
 };
 
-/// Counts the nonzeros of any window at any resolution, fast enough to pan and zoom a matrix of
-/// 20 million nonzeros at 60 frames a second: coarse views come from a pyramid that is built once,
-/// views of few entries from the rows themselves.
+/// Counts the nonzeros of any window at any resolution, fast enough to pan and zoom a matrix of 20 million nonzeros at
+/// 60 frames a second: coarse views come from a pyramid that is built once, views of few entries from the rows
+/// themselves.
 ///
-/// Counts from the rows are exact. A view from the pyramid shares each of the pyramid's cells out among the (at most
+/// Counts from the rows are exact. A view from the pyramid distributes each of the pyramid's cells over the (at most
 /// four) cells of the view that it overlaps, in proportion to area and in whole nonzeros: no nonzero is lost or counted
-/// twice, one may be drawn in the neighbouring cell. Only views of many entries are made that way, and only where the
-/// pyramid is at least as fine as the view; `is_exact` tells.
+/// twice, but it may appear in the adjacent cell. Only views of many entries are computed this way, and only if the
+/// pyramid is at least as fine as the view; `is_exact` indicates this.
 class DensityPyramid {
 public:
     /// Keeps a reference to `matrix`, which must outlive this. Throws Error("cancelled").

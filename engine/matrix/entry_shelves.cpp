@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14; ///< about; as CSR 0.6 MB
 constexpr std::int64_t most_shelves = 2048;                      ///< to each of which a thread writes at the same time
-constexpr std::int64_t fewest_entries_to_sort = 24;              ///< of a row; shorter rows are sorted one by one
+constexpr std::int64_t fewest_entries_to_sort = 24;              ///< per row; shorter rows are sorted individually
 constexpr int digit_bits = 13;
 
 } // namespace
@@ -103,7 +103,7 @@ void EntryShelves::empty(std::size_t shelf) {
     if (--group.shelves_left == 0) group.pages.clear();
 }
 
-/// Makes a shelf into rows.
+/// Converts a shelf to rows.
 template <int values> class EntryShelves::Sorter {
 public:
     Sorter(const EntryShelves& shelves, CsrMatrix& matrix, std::size_t shelf, std::int64_t begin, std::int64_t end,
@@ -136,7 +136,7 @@ public:
             next_[row] = place;
             place += length;
         }
-        // Of an overfull shelf no copies are made.
+        // Entries of an oversized shelf are not copied.
         const auto most = static_cast<std::size_t>(
             4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
         if (ascends || longest < fewest_entries_to_sort || count() > most) {
@@ -180,12 +180,12 @@ private:
         if constexpr (values > 1) std::memcpy(imaginary_ + place, from + 8, 8);
     }
 
-    /// Calls `entry(key, values)` for everything on the shelf.
+    /// Calls `entry(key, values)` for each entry of the shelf.
     template <class OnEntry> void each_entry(const OnEntry& entry) const {
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];
             for (std::size_t left = writer->size(shelf_); left > 0;) {
-                stop_if_cancelled(progress_); // a shelf may hold nearly everything
+                stop_if_cancelled(progress_); // a shelf may contain nearly all entries
                 const char* next = nullptr;
                 std::memcpy(&next, chunk, sizeof next);
                 const std::size_t count = std::min(left, layout_.chunk_entries);
@@ -206,7 +206,7 @@ private:
             entry(items_[k].key, reinterpret_cast<const char*>(items_[k].value.data()));
     }
 
-    /// All of the shelf into items_ in order of columns, digit by digit, each time keeping the order of those before.
+    /// Copies the shelf to items_ in column order with a stable radix sort.
     void sort_by_column() {
         const int bits = std::min(layout_.col_bits, layout_.shelf_bits);
         const int digits = std::max(1, (bits + digit_bits - 1) / digit_bits), width = (bits + digits - 1) / digits;
@@ -303,7 +303,7 @@ bool EntryShelves::move_to(CsrMatrix& matrix, int threads, const Progress& progr
     const bool ascends = layout_.values == 0   ? sort_all<0>(matrix, begins, threads, progress, between)
                          : layout_.values == 1 ? sort_all<1>(matrix, begins, threads, progress, between)
                                                : sort_all<2>(matrix, begins, threads, progress, between);
-    // A row in parts ends where the shelf behind it begins.
+    // A row that is split ends where the next shelf begins.
     if (layout_.shelf_bits < layout_.col_bits)
         for (std::int64_t row = 0; row < matrix.rows; ++row) {
             const std::size_t behind = static_cast<std::size_t>(row + 1) << (layout_.col_bits - layout_.shelf_bits);

@@ -15,37 +15,37 @@
 
 namespace warploom {
 
-/// Where entries stand on shelves, and in how many bytes.
+/// The layout of entries on shelves (buckets), and their size in bytes.
 struct ShelfLayout {
-    static constexpr std::size_t chunk_bytes = 4096; ///< a shelf grows by; begins with the address of the next chunk
+    static constexpr std::size_t chunk_bytes = 4096; ///< growth of a shelf; starts with the address of the next chunk
     static constexpr std::size_t first_offset = 8;
 
     int values = 0;           ///< of an entry: 0 (each is 1), 1, or 2 where the second is the imaginary part
     std::int64_t entries = 0; ///< about as many will come
     int col_bits = 0;         ///< an entry's place is row << col_bits | column
-    int shelf_bits = 0;       ///< and its shelf the place >> shelf_bits
+    int shelf_bits = 0;       ///< the shelf is position >> shelf_bits
     std::size_t shelves = 0;
     std::size_t key_bytes = 0; ///< that hold the lower bits of the place
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
     std::size_t last_offset = 0; ///< behind it in a chunk no entry begins
 
-    /// About how many entries are expected decides on the number of shelves; it may be wrong.
+    /// Chooses the number of shelves from the expected number of entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
-/// Entries of a matrix that come in any order, kept until all of them are there, and then made into rows.
+/// Collects the entries of a matrix in any order, and converts them to rows once all of them have been added.
 ///
-/// Entries whose places share their upper bits stand on one shelf: those of some rows, or of a part of one row where rows
-/// are few. So each shelf becomes a piece of the finished arrays that fits into the second cache, where it matters little
-/// that entries come in another order. Of the place a shelf keeps the lower bits alone, in as few bytes as hold them: with a
-/// real value that is mostly 10 to 13 bytes an entry, 12 in the finished matrix. The memory of an eighth of the
-/// shelves goes back to the system as soon as these are made into rows.
+/// Entries whose positions share their upper bits are on one shelf: those of several rows, or of a part of one row if
+/// there are few rows. So each shelf becomes a piece of the final arrays that fits in the L2 cache, where random access
+/// is cheap. A shelf stores only the lower bits of positions, in as few bytes as possible: with a real value usually 10
+/// to 13 bytes per entry, compared with 12 in the final matrix. The memory of each eighth of the shelves is returned to
+/// the system as soon as they have been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
 
-    /// Puts entries on the shelves; for one thread at a time.
+    /// Adds entries to the shelves; for use by one thread at a time.
     class Writer {
     public:
         Writer(EntryShelves& shelves, const ShelfLayout& layout);
@@ -80,9 +80,10 @@ public:
     Writer& borrow();
     void give_back(Writer& writer);
 
-    /// Fills a matrix that has its order and, in all row pointers, zeros; the shelves are empty then. True where the columns
-    /// of each row ascend; otherwise they may be in any order, and positions repeat. `between` runs on the calling thread now
-    /// and then, with the share that is done. Errors: "cancelled", and what `between` throws.
+    /// Moves the entries to a matrix whose dimensions are set and whose row pointers are all zero. Returns whether the
+    /// columns of each row ascend; otherwise they may be in any order and contain duplicates. `between` runs
+    /// periodically on the calling thread with the fraction that is done. Errors: "cancelled", and the exceptions of
+    /// `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 
@@ -92,7 +93,7 @@ private:
         std::mutex mutex;
         std::vector<SystemPages> pages;
         std::size_t bytes = 0;              ///< of the pages
-        char *at = nullptr, *end = nullptr; ///< what of the last pages is still to be given
+        char *at = nullptr, *end = nullptr; ///< the unused part of the last page
         std::size_t shelves_left = 0;
     };
     static constexpr std::size_t group_count = 8;

@@ -228,7 +228,7 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
     }
     for (std::size_t k = indices; k < words.size(); ++k) {
         std::string padded(words[k]);
-        padded += "\n        "; // what the number parsers ask for
+        padded += "\n        "; // the number parsers require padding
         const char* p = padded.c_str();
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;

@@ -12,14 +12,14 @@
 
 namespace warploom {
 
-/// What the banner and the size line of a Matrix Market file say; nothing of it is trusted beyond its form.
+/// The banner and the size line of a Matrix Market file. Their syntax has been checked, their values have not.
 struct MarketHeader {
     bool array = false;
     bool vector = false; ///< the extension `vector`: one index (or none, as array) and always one column
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    std::int64_t entries = 0;   ///< declared, or -1 for an array whose count is beyond 64 bits
+    std::int64_t entries = 0;   ///< declared, or -1 for an array whose number of entries exceeds 64 bits
     std::int64_t size_line = 0; ///< its number, from 1
     std::size_t data_begin = 0; ///< offset of the first byte behind it in the text
 
@@ -31,12 +31,12 @@ struct MarketHeader {
 /// Errors: "file.malformed", and those of TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
-/// Entries that fit into the text at most, whatever the header says: every number takes a digit and what parts it from
-/// the next one, and deflate makes at most 1032 bytes of one.
+/// Returns the maximum number of entries that fit in the text, regardless of the header: every number takes a digit and
+/// a separator, and deflate expands a byte to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 
-/// Why a data line is not what the header promised, as the rest of a sentence ("expected ..., found ...").
-/// Slow, and only called for lines that the fast parser refused.
+/// Explains the difference between a data line and the header, as the end of a sentence ("expected ..., found ...").
+/// Slow, and only called for lines that the fast parser rejects.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);
 
 /// Error("file.malformed") with the sentence "PATH, line N: WHAT."

@@ -18,14 +18,14 @@ namespace {
 /// The file is not what can be read this way.
 struct OutOfOrder {};
 
-/// How many data lines a block has, and what the order of the rows depends on; learned without parsing the lines between.
+/// The number of data lines of a block, and its first and last rows; found without parsing the lines in between.
 struct BlockOutline {
     std::int64_t lines = 0;
     std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< where there is a line; from 0
 };
 
-/// How many lines the block has, or -1 where one of them may be a comment or blank: where a line begins with a byte up to
-/// '%', which a blank before an index is, too.
+/// How many lines the block has, or -1 where one of them may be a comment or blank: where a line begins with a byte up
+/// to '%', which a blank before an index is, too.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
     // Sums of bytes, because then the compiler takes many bytes at once; 255 of them fit.
@@ -91,7 +91,7 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// What the lines of all blocks before have filled.
+/// Progress after the lines of all preceding blocks.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
@@ -100,7 +100,7 @@ struct Filled {
 /// Puts the entries of one block one behind the other, and writes where rows begin between them.
 class InOrder {
 public:
-    /// `is_complex`: another thread may just be lengthening the arrays, so that they are not to be asked.
+    /// `is_complex`: passed separately, because another thread may be extending the arrays.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -206,7 +206,7 @@ private:
         if (!put.ascends()) ascends_ = false;
     }
 
-    /// Within what reserve() asked for, so that nothing moves while other threads write.
+    /// Stays within the capacity from reserve(), so that nothing is reallocated while other threads write.
     void grow_to(std::int64_t entries) {
         const auto size = static_cast<std::size_t>(entries);
         matrix_.csr.column.resize(size);
@@ -214,8 +214,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// What grow_to() touches first costs most of its time, and while it runs no other thread can take a turn. So each thread
-    /// has the pages given for about the block that it will come to next.
+    /// Page faults take most of the time of grow_to(), and no other thread can proceed while it runs. So each thread
+    /// faults in the pages of approximately its next block ahead of time.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

@@ -7,14 +7,14 @@
 
 namespace warploom {
 
-/// Reads a general coordinate matrix whose lines go from the first row to the last, as this program and many others write
-/// them, in one pass: every entry goes straight to its place, which is where the one before it ended. `matrix` has its
-/// order and row_pointer already, all zeros.
+/// Reads a general coordinate matrix whose lines go from the first row to the last, as this program and many others
+/// write them, in one pass: every entry is appended to the final arrays. The dimensions of `matrix` are set, and its
+/// row_pointer is allocated and all zeros.
 ///
-/// False where the file is anything else (in another order, symmetric, with a line that is wrong, with fewer or more
-/// lines than declared): then the matrix is as it was, and the reader of lines in any order finds the cause. Nothing of the
-/// header is trusted: memory is taken as lines come. Errors: "file.missing", "file.changed", "file.large", "cancelled",
-/// and what the progress throws.
+/// Returns false for any other file (a different order, symmetric, an invalid line, fewer or more lines than declared).
+/// The matrix is then unchanged, and the reader for lines in any order determines the cause. The header is not trusted:
+/// memory is allocated as lines are read. Errors: "file.missing", "file.changed", "file.large", "cancelled", and the
+/// exceptions of the progress callback.
 bool read_in_order(const TextFile& file, const MarketHeader& header, int threads, const Progress& progress,
                    Matrix& matrix);
 

@@ -10,14 +10,14 @@
 
 namespace warploom {
 
-// The data lines of a Matrix Market file, block by block: what all ways of reading it share.
+// The data lines of a Matrix Market file, block by block: code that all ways of reading it share.
 
 /// Where the fast parser gave up; explain_bad_line() says why.
 struct BadLine {
     std::size_t offset = 0;
 };
 
-/// What of a line's values is read.
+/// The values that are read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {
@@ -35,7 +35,7 @@ inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
 
-/// Leaves of a block what lies behind the size line; false where that is nothing.
+/// Removes the header from a block; returns false if nothing is left.
 inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     const auto bytes = static_cast<std::size_t>(block.end - block.begin);
     if (block.offset + bytes <= header.data_begin) return false;
@@ -45,7 +45,7 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     return true;
 }
 
-/// Calls `entry(row, col, re, im)` (from 0; rows and columns are 0 where `indices` is too few to tell) for every data
+/// Calls `entry(row, col, re, im)` (counted from 0; 0 if `indices` is too small for rows or columns) for every data
 /// line of the block. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {

@@ -29,7 +29,8 @@ constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 /// Of the time that a matrix takes which is read in one pass, the part that reading its text takes, about.
 constexpr double text_share = 0.8;
 
-/// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not stored.
+/// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not
+/// stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -60,7 +61,7 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // A file that could not be read row by row is begun anew; that is a stretch without progress.
+        // A file that is not in row order is read again from the start; progress pauses in the meantime.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -91,14 +92,13 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Tells that of the stretch of the work from `begin` to `end` (0 to 1) this share is done.
+    /// Reports that this share of the work between `begin` and `end` (0 to 1) is done.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Goes over all blocks of the data, which is the work from `begin` to `end`, and turns BadLine into the sentence that
-    /// it means.
+    /// Processes all blocks of data, which is the work from `begin` to `end`, and converts BadLine to an error message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -281,7 +281,8 @@ private:
         check_count(counts.sum());
     }
 
-    /// Values stand column by column; of a symmetric array only the lower triangle, of a skew one without the diagonal.
+    /// Values are in column-major order; a symmetric array has only the lower triangle, a skew-symmetric one without
+    /// the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
         BlockCounts counts;

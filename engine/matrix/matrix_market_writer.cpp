@@ -35,7 +35,7 @@ private:
     AtomicFile file_;
 };
 
-/// The field that the file can claim: what the matrix says, unless its values no longer fit it (repeats were summed).
+/// Returns the field for the header: that of the matrix, unless its values no longer fit (duplicates were summed).
 Field writable_field(const Matrix& matrix) {
     const auto all = [&](const auto& good) {
         return std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(), good) &&

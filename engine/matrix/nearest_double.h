@@ -10,7 +10,8 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 highest bits of a power of five, the first of them a one: cut off below, and for a negative power rounded up.
+/// The 128 highest bits of a power of five, the first of them a one: cut off below, and for a negative power rounded
+/// up.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
 };
@@ -74,10 +75,10 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
 } // namespace detail
 
-/// The double that is nearest to digits x 10^power, of two equally near ones the even one: true and the number, or false
-/// where this way does not tell (numbers beyond the normal ones, powers beyond the table). By Lemire, "Number parsing at
-/// a gigabyte per second", Software: Practice and Experience 51 (2021), section 5: one product with the 64 highest bits
-/// of the power of five nearly always tells how to round, a second one with the next 64 bits does where it does not.
+/// Computes the double nearest to digits x 10^power, ties to even. Returns false if the algorithm does not determine it
+/// (numbers outside the normal range, powers outside the table). By Lemire, "Number parsing at a gigabyte per second",
+/// Software: Practice and Experience 51 (2021), section 5: one product with the 64 highest bits of the power of five
+/// nearly always determines the rounding; if not, a second one with the next 64 bits does.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -89,7 +90,8 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     const int zeros = std::countl_zero(digits);
     const std::uint64_t factor = digits << zeros;
     wide product = static_cast<wide>(factor) * five.high;
-    // Below the 53 bits of a double and one for rounding nine are left; where all are ones, what comes may carry into them.
+    // Nine bits are left below the 53 bits of a double and one for rounding; if all are ones, lower bits may carry into
+    // them.
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
     const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);

@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// The parsers below read until a byte that cannot continue the number and never past a newline, so text needs no
-// bound, only a newline at its end and eight readable bytes behind it. Each moves `p` behind what it read; on false
-// `p` is of no use.
+// The parsers below read until a byte that cannot continue the number and never past a newline, so the text needs no
+// end pointer, only a newline at its end followed by eight readable bytes. Each advances `p` past the number; if it
+// returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -29,7 +29,8 @@ inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p
 namespace detail {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// The number whose eight digits are the bytes, the first one lowest (after a trick published by Daniel Lemire).
+/// Returns the number whose eight digits are the bytes, the first one lowest (after a trick published by Daniel
+/// Lemire).
 inline std::uint64_t eight_digits(std::uint64_t bytes) {
     bytes = bytes * 10 + (bytes >> 8);
     return (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) +
@@ -39,8 +40,8 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a branch:
-/// their number cannot be predicted.
+/// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a
+/// branch: their number cannot be predicted.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
@@ -125,7 +126,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     return p != begin;
 }
 
-/// The exact way: any number of digits, inf and nan, `D` exponents. `p` stands behind the sign.
+/// The exact algorithm: any number of digits, inf and nan, `D` exponents. `p` is after the sign.
 [[gnu::noinline]] inline bool parse_real_slowly(const char*& p, double& number) {
     const char* end = p;
     while (!at_word_end(end)) ++end;

@@ -43,8 +43,8 @@ private:
     std::uint64_t state_;
 };
 
-/// base^exponent from products and square roots alone, whose rounding every machine agrees on; the exponent is
-/// taken to `places` binary places. base > 0, exponent >= 0.
+/// Returns base^exponent computed with products and square roots alone, which round identically on every machine; the
+/// exponent is rounded to `places` binary places. base > 0, exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;
     const double whole = std::floor(exponent);

@@ -17,7 +17,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Entry k stands in `row`, and nothing is stored at the mirrored position.
+    /// Entry k is in `row`, and nothing is stored at the mirrored position.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -26,7 +26,7 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Entry a stands in `row`, and entry b at the mirrored position.
+    /// Entry a is in `row`, and entry b is at the mirrored position.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
@@ -84,8 +84,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
 
-    // Rows are visited in ascending order, so whatever row j's upper part (columns above j) meets below the diagonal
-    // comes in ascending order too: a cursor for each row walks its upper part exactly once.
+    // Rows are visited in ascending order, so the upper part of row j (columns above j) is also matched in ascending
+    // order: one cursor per row traverses it exactly once.
     require_memory(8.0 * static_cast<double>(matrix.rows), "Comparing the matrix with its transpose");
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {

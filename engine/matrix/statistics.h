@@ -58,7 +58,7 @@ struct MatrixStatistics {
     bool pattern_symmetric = false;
     bool values_symmetric = false;
     double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a|, over positions of either triangle
-    DefinitenessReport definiteness; ///< of a matrix that is runnable
+    DefinitenessReport definiteness; ///< only for matrices that kernels can run on
     std::string lower_factor_note;   ///< how L of a triangular solve differs from the matrix; empty where it does not
 };
 

@@ -15,9 +15,9 @@ namespace warploom::measure {
 /// u the unit roundoff. The factor 2 covers the terms of second order.
 ///
 /// A small matrix (m n² up to 2e8) is computed whole. Of a larger one the reference holds the whole diagonal and all
-/// pairs of some columns (the first, the last, those at the edges of 16, 48, 64 and 128 wide tiles, and random ones); the
-/// rest is covered by a product with a random vector v: C v against Aᵀ(A v), row by row, within the sum of the entries'
-/// bounds. An error in any entry of C that is as large as the rounding of its row is seen there.
+/// pairs of some columns (the first, the last, those at the edges of 16, 48, 64 and 128 wide tiles, and random ones);
+/// the rest is covered by a product with a random vector v: C v against Aᵀ(A v), row by row, within the sum of the
+/// entries' bounds. An error in any entry of C that is as large as the rounding of its row is seen there.
 struct AtaReference {
     std::int64_t rows = 0, cols = 0; ///< m and n
     bool single = false;
@@ -51,8 +51,8 @@ struct AtaCheck {
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
-/// `c` is n x n, row by row. Right is a result that keeps the bounds and has NaN or infinity only in rows and columns
-/// whose column of A holds one (or where sums may overflow).
+/// `c` is n x n, row by row. A result is correct if it is within the error bounds, and NaN or infinity occurs only in
+/// rows and columns that correspond to a column of A with such a value (or where sums may overflow).
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

@@ -6,7 +6,7 @@
 
 namespace warploom::measure {
 
-/// What every export says of the program and the computer it ran on.
+/// The description of the program and the computer that every export includes.
 struct Environment {
     std::string version; ///< of Warploom
     std::string commit;  ///< the source it was configured from; "unknown" outside a repository

@@ -9,7 +9,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// (L U)_ij as far as it is summed up, and what it is judged by.
+/// The partial sum of (L U)_ij, and its error bound.
 struct Entry {
     long double others = 0, own = 0, magnitude = 0; ///< own: the term that holds the entry's own number
     int terms = 0;

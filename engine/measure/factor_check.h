@@ -7,8 +7,8 @@
 
 namespace warploom::measure {
 
-/// How well L U gives A in the places where A has entries, as the factors of ILU(0) do (Saad 2003, section 10.3.2). Whatever
-/// the order of its sums, an entry that is made of n products and quotients keeps
+/// How well L U gives A in the places where A has entries, as the factors of ILU(0) do (Saad 2003, section 10.3.2).
+/// Whatever the order of its sums, an entry that is made of n products and quotients keeps
 ///     |a_ij - (L U)_ij| <= 2 n u (|L||U|)_ij + n times the smallest denormal
 /// (Higham 2002, lemma 8.4), u the unit roundoff. The factor 2 covers the terms of second order. There are as many such
 /// equations as numbers, each determines one, so a factor that keeps all bounds is right.
@@ -22,8 +22,8 @@ struct FactorCheck {
     bool is_right() const { return bound_ratio <= 1; }
 };
 
-/// `lu`: one number for each entry of A, L below the diagonal (its own is 1) and U from the diagonal on. A is square, its
-/// columns ascend, and every diagonal is stored. `single`: computed in float, from values rounded to it.
+/// `lu`: one number for each entry of A, L below the diagonal (its own is 1) and U from the diagonal on. A is square,
+/// its columns ascend, and every diagonal is stored. `single`: computed in float, from values rounded to it.
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 
 } // namespace warploom::measure

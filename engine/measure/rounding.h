@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-// What rounding to float (`single`) or double makes of numbers, and what it excuses.
+// Rounding to float (`single`) or double, and the error bounds that follow from it.
 
 namespace warploom::measure {
 
@@ -12,12 +12,13 @@ inline double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
 inline double denormal(bool single) {
     return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
 }
-/// What sums of terms with this magnitude cannot overflow below.
+/// Returns the magnitude of terms below which a sum cannot overflow.
 inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-/// How far a sum of so many terms may be off, in whatever order they are added; `magnitude`: the sum of their magnitudes.
+/// How far a sum of so many terms may be off, in whatever order they are added; `magnitude`: the sum of their
+/// magnitudes.
 inline long double sum_bound(double terms, long double magnitude, bool single) {
     if (magnitude == 0) return 0;
     return static_cast<long double>(2 * terms * unit_roundoff(single)) * magnitude +

@@ -29,7 +29,7 @@ enum class StopReason {
     none,         ///< not yet
     noise,        ///< the noise fell under its limit
     stable_noise, ///< the noise does not shrink any more
-    enough,       ///< the quick preset has what it asks for
+    enough,       ///< the number of samples of the quick preset has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
     cancelled
@@ -38,8 +38,8 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each sample whether to go on. "Stable" follows the idea of NVBench's stdrel criterion: over the last
-/// 64 samples the noise itself varied by less than 5 %, so more samples would not change it.
+/// Decides after each sample whether to continue. "Stable" follows the idea of NVBench's stdrel criterion: over the
+/// last 64 samples the noise itself varied by less than 5 %, so more samples would not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
@@ -69,8 +69,8 @@ struct SamplerOptions {
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
-    /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the samples to
-    /// warm again. For callers that have launched the kernel once already.
+    /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the
+    /// samples to warm again. For callers that have launched the kernel once already.
     double longest_to_warm_ns = 1e18;
     /// A launch that the caller has made and timed: nothing is warmed up, and it is the first sample.
     std::optional<Sample> launched;

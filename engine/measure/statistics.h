@@ -27,8 +27,8 @@ struct Summary {
     double noise = 0;              ///< standard_deviation / mean
 };
 
-/// The p-quantile (0 <= p <= 1) of an ascending, non-empty list, interpolated between neighbours
-/// (Hyndman and Fan 1996, definition 7: what R and NumPy do by default).
+/// Returns the p-quantile (0 <= p <= 1) of an ascending, non-empty list, with linear interpolation (Hyndman and Fan
+/// 1996, definition 7, the default of R and NumPy).
 double quantile(const std::vector<double>& ascending, double p);
 /// The middle of values in any order; not a number where there is none.
 double median(std::vector<double> values);
@@ -50,7 +50,7 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// What a time is: taken with a clock on the machine it names, or modelled for a card from counts of its work.
+/// The origin of a time: measured with a clock on the named machine, or modeled for a card from operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
@@ -62,14 +62,14 @@ struct Comparison {
     double low = 0;   ///< baseline's min / kernel's q3
     double high = 0;  ///< baseline's q3 / kernel's min
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< why it cannot be told, or what the verdict rests on; may be empty
+    std::string reason; ///< why the comparison is undecided, or the basis of the verdict; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
-/// Faster or slower only where the ranges [min, q3] lie apart by at least 0.5 % and the medians by at least 0.5 us
-/// (what an event pair resolves). Same where the medians differ by under 0.5 % and neither range is wider than 2 %.
-/// Two modelled times have no scatter: their ratio alone decides (same under 0.5 %), and `reason` says that it does.
-/// Times of different kinds are never compared: `cannot_tell`, with every figure NaN.
+/// Compares two times. Faster or slower only if the ranges [min, q3] are at least 0.5 % apart, and the medians at least
+/// 0.5 us (the resolution of an event pair). Same if the medians differ by under 0.5 % and neither range is wider than
+/// 2 %. Two modeled times have no scatter: only their ratio decides (same under 0.5 %), which `reason` states. Times of
+/// different kinds are never compared: `cannot_tell`, with every figure NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

@@ -146,7 +146,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const std::int64_t n = a.rows;
     const auto& pointer = elimination.pointer;
     const auto& below = elimination.below;
-    std::vector<std::int64_t> position(n, 0); // of a place in the column at hand
+    std::vector<std::int64_t> position(n, 0); // index of a row in the current column
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
@@ -168,7 +168,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         "Row " + std::to_string(elimination.order[k] + 1) + " has no path to a fixed head.");
-        for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh between its neighbours
+        for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh between its neighbors
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

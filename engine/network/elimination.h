@@ -8,8 +8,8 @@
 
 namespace warploom::network {
 
-/// In which order a symmetric matrix is eliminated, and what its Cholesky factor L then looks like. Places count along
-/// the order: place k is row order[k].
+/// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions count along the
+/// order: position k is row order[k].
 struct Elimination {
     std::vector<std::int32_t> order;   ///< rows by place
     std::vector<std::int32_t> place;   ///< places by row
@@ -19,10 +19,10 @@ struct Elimination {
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
-/// Greedy minimum degree as EPANET has it: each time the row with the fewest neighbours left is eliminated, and its
-/// neighbours become neighbours of each other. Among rows of the same degree it is the first of a list, which begins in
+/// Greedy minimum degree as EPANET has it: each time the row with the fewest neighbors left is eliminated, and its
+/// neighbors become neighbors of each other. Among rows of the same degree it is the first of a list, which begins in
 /// the order of the rows and in which each eliminated row changes places with the first one that is left.
-/// `more_degree` (one a row, or empty) counts neighbours outside the matrix, which are never eliminated. The pattern is
+/// `more_degree` (one a row, or empty) counts neighbors outside the matrix, which are never eliminated. The pattern is
 /// symmetric; its diagonal does not matter. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
@@ -30,13 +30,13 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 /// The matrix with an explicit zero at every position where L or its transpose has an entry and A has none.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// A = L D L^T of the matrix of a network, along an elimination of its pattern. Instead of the diagonal of A, what of it
-/// goes beyond the sum of its row's other magnitudes is given: eliminating a node of a network adds conductances to its
-/// neighbours and subtracts nothing, so no digit is lost however far apart conductances are.
+/// The factorization A = L D L^T of a network's matrix, for an elimination of its pattern. Instead of the diagonal of
+/// A, its excess over the sum of the other magnitudes in the row is given: eliminating a node adds conductances to its
+/// neighbors and never subtracts, so there is no cancellation even if the conductances differ by orders of magnitude.
 class Factors {
 public:
-    /// Of `a`, whose entries beside the diagonal are at most 0, only those are read; `excess` has one number of at least 0
-    /// for each row. Errors: "network.singular" where rows have no path to an excess; "cancelled".
+    /// Factorizes `a`. Only its off-diagonal entries, which must be at most 0, are read; `excess` has one nonnegative
+    /// number per row. Errors: "network.singular" if rows have no path to a positive excess; "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});
     /// x of A x = b.

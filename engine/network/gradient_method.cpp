@@ -263,7 +263,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Valves that hold a head are looked at in every step, the others now and then: they would take turns for ever.
+/// Valves that control a head are updated in every step, the others only from time to time, because they could
+/// alternate forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;

@@ -11,7 +11,7 @@
 
 namespace warploom::network {
 
-/// Where the links of a network stand in its matrix.
+/// The positions of the links of a network in its matrix.
 struct NetworkPattern {
     CsrMatrix matrix;                   ///< junctions squared, values 0
     std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
@@ -40,8 +40,8 @@ struct NetworkSystem {
 /// docs/water-networks.md names the simplifications.
 class GradientMethod {
 public:
-    /// `network` must outlive it. Errors: "network.empty", "network.cut_off", "network.value" for a link whose figures
-    /// give no conductance, "memory.limit".
+    /// `network` must outlive it. Errors: "network.empty", "network.cut_off", "network.value" for a link with values
+    /// that do not determine a conductance, "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
     /// The system at the flows of now; it does not depend on calls of step() but through them.

@@ -57,7 +57,7 @@ constexpr double gravity = 32.2;             // feet a second squared
 constexpr double water_viscosity = 1.1e-5;   // square feet a second
 constexpr double foot_pounds_a_second = 550; // a horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // of water
-constexpr double usual_flow = 1;             // of a pump of constant power at the start
+constexpr double usual_flow = 1;             // initial flow of a constant-power pump
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
 
@@ -76,7 +76,8 @@ double resistance_of(HeadLoss formula, double length, double diameter, double ro
     return 0;
 }
 
-/// Intercept and slope of the segment of a curve that a flow lies in; its ends go on as straight lines.
+/// Returns the intercept and slope of the segment of a curve that contains a flow; the curve is extrapolated linearly
+/// at both ends.
 std::pair<double, double> segment_at(const std::vector<Point>& points, double flow) {
     const auto above =
         std::find_if(points.begin() + 1, points.end() - 1, [&](const Point& point) { return point.x >= flow; });
@@ -173,7 +174,7 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic of r = Re / 2000 that meets both neighbours with their slopes at r = 1 and r = 2.
+    // The cubic in r = Re / 2000 that matches the values and slopes of the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,

@@ -24,17 +24,17 @@ std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 /// Why the points describe no pump ("its head must fall with the flow"); empty when they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
-/// What a link does to the head at one flow, in feet and cubic feet a second: the head lost from its first node to its
-/// second, below 0 where a pump gains it, and the derivative, which is always above 0.
+/// The head loss of a link at a given flow, in feet and cubic feet per second: from its first node to its second,
+/// negative where a pump adds head, and its derivative, which is always positive.
 struct Drop {
     double head = 0;
     double gradient = 0;
 };
 
 // EPANET's bounds, so that no link of a matrix has no conductance, or too much of it.
-constexpr double closed_resistance = 1e8;    ///< of a closed link, dh/dQ
+constexpr double closed_resistance = 1e8;    ///< dh/dQ of a closed link
 constexpr double open_resistance = 1e-6;     ///< of an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< of a pipe or pump
+constexpr double smallest_resistance = 1e-7; ///< for pipes and pumps
 
 /// The figures of a link in feet and cubic feet a second.
 struct LinkFigures {
@@ -46,7 +46,7 @@ struct LinkFigures {
     double viscous = 0;            ///< kinematic viscosity times diameter, Darcy-Weisbach
     double area = 0;               ///< square feet
     double setting = 0;    ///< relative speed of a pump; of fcv a flow, of prv and psv a head, of pbv a head loss
-    double power_loss = 0; ///< of a pump of constant power: h = -power_loss / Q
+    double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< one that is a power function
     std::vector<Point> curve;      ///< segments of a pump or gpv
 };

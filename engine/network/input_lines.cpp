@@ -17,7 +17,7 @@ constexpr double bytes_a_line = 400;
 struct KnownSection {
     std::string_view letters; ///< the first four decide, as in EPANET
     Section section;
-    const char* loss; ///< of a skipped one: what the matrix would have had of it
+    const char* loss; ///< for a skipped section: its contents that the matrix lacks
 };
 
 constexpr std::array known_sections{

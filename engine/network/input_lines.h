@@ -41,8 +41,8 @@ struct InputLines {
     std::vector<Remark> remarks;  ///< sections that are not
 };
 
-/// Cuts a file into the lines of its sections. What stands before the first section is a title, what stands behind [END]
-/// is not looked at. Errors: "file.malformed" for a text without any known section; "memory.limit", "cancelled".
+/// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are
+/// ignored. Errors: "file.malformed" for a text without any known section; "memory.limit", "cancelled".
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress);
 
 /// Words of a line, parted by blanks and tabs; "two words" in double quotes are one.

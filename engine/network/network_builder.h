@@ -32,7 +32,7 @@ private:
     };
     struct Place {
         std::int64_t line;
-        std::int32_t number; ///< of a node: below 0 for reservoirs and tanks until all nodes are numbered
+        std::int32_t number; ///< of the node; negative for reservoirs and tanks until all nodes are numbered
     };
     using ReadLine = void (NetworkBuilder::*)();
 
@@ -96,7 +96,7 @@ private:
     double pattern_start_ = 0, pattern_step_ = 3600; ///< seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
-    double viscosity_ = 1; ///< as the file has it: relative, or in square feet or metres a second
+    double viscosity_ = 1; ///< as the file has it: relative, or in square feet or meters a second
 };
 
 } // namespace warploom::network

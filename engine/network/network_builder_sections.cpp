@@ -13,7 +13,7 @@
 namespace warploom::network {
 namespace {
 
-/// How read_pipe() and others tell add_link() that an end is no node.
+/// Returned by read_pipe() and others to indicate to add_link() that an end is not a node.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -28,7 +28,7 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// What a general purpose valve's curve should be, where it is not.
+/// Describes the requirement that the curve of a general purpose valve violates; empty if it is valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return "a curve of two points or more";
     for (std::size_t k = 1; k < points.size(); ++k)
@@ -187,7 +187,7 @@ void NetworkBuilder::read_status() {
     require_words(2, "a status is a link and OPEN, CLOSED or a setting");
     const auto found = links_.find(words_[0]);
     if (found == links_.end()) {
-        if (defects_ == Defects::counted) return; // of a link that was left out
+        if (defects_ == Defects::counted) return; // the link has been skipped
         throw refusal("expected the name of a link, found " + quoted(words_[0]));
     }
     Link& link = network_.links[found->second.number];
@@ -297,7 +297,7 @@ void NetworkBuilder::settle_options() {
     auto& options = network_.options;
     const bool metric = is_metric(options.units);
     options.pressure = pressure_.value_or(metric ? PressureUnit::metres : PressureUnit::psi);
-    // EPANET measures pressure in metres where a metric file says psi.
+    // EPANET measures pressure in meters where a metric file says psi.
     if (metric && options.pressure == PressureUnit::psi) options.pressure = PressureUnit::metres;
     options.viscosity = viscosity_;
     if (viscosity_ <= smallest_relative)

@@ -18,7 +18,7 @@ enum class Defects {
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);
 
-/// The same of a text that is in memory; `name` stands in sentences where the path would.
+/// Same for a text in memory; `name` replaces the path in messages.
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text,
                                      Defects defects = Defects::refused);
 

@@ -22,20 +22,20 @@ struct NetworkRequest {
 };
 constexpr int most_steps = 1000;
 
-/// Whether the name is a network's: what stands before the last colon, or all of it, ends in `.inp` or `.inp.gz` in any
-/// case.
+/// Returns whether the name is that of a network: the part before the last colon, or all of it, ends in `.inp` or
+/// `.inp.gz`, case-insensitively.
 bool names_network(std::string_view name);
 
 /// The file part of a network's name; any other name, and that of a file which is there by the whole name, as it is.
 std::string file_of_name(const std::string& name);
 
-/// Errors: "matrix.parameter" for what cannot be understood; names_network(name).
+/// Parses the name of a network's matrix; requires names_network(name). Errors: "matrix.parameter".
 NetworkRequest parse_network_name(const std::string& name);
 
-/// The shortest name of a request: what has its default is left out.
+/// Returns the shortest name of a request: default values are omitted.
 std::string network_name(const NetworkRequest& request);
 
-/// The matrix that the name asks for, with its network, right-hand side and conductances.
+/// Returns the matrix with this name, including its network, right-hand side and conductances.
 /// Errors: those of read_water_network and parse_network_name; "network.cut_off" names junctions that no source
 /// reaches, which would make the matrix singular; "network.empty" without junctions; "network.value",
 /// "network.diverged".

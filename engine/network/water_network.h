@@ -27,7 +27,7 @@ enum class HeadLoss { hazen_williams, darcy_weisbach, chezy_manning };
 enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
 /// A water distribution network as an EPANET input file describes it, in the units of that file: with flows in cfs,
-/// gpm, mgd, imgd or afd lengths and heads are feet, diameters inches and power horsepower; with the others metres,
+/// gpm, mgd, imgd or afd lengths and heads are feet, diameters inches and power horsepower; with the others meters,
 /// millimetres and kilowatts. Roughness is that of the head loss formula (Darcy-Weisbach: 1e-3 ft or mm).
 struct WaterNetwork {
     std::string name; ///< the path that it was read from
@@ -36,9 +36,9 @@ struct WaterNetwork {
         enum class Kind { junction, reservoir, tank };
         std::string id;
         Kind kind = Kind::junction;
-        double elevation = 0; ///< of a reservoir its head at the start, of a tank its bottom
-        double level = 0;     ///< of a tank the water above its bottom at the start
-        double demand = 0;    ///< of a junction at the start, before the demand multiplier; below 0: water comes in
+        double elevation = 0; ///< for a reservoir: initial head; for a tank: bottom elevation
+        double level = 0;     ///< for a tank: initial water level above the bottom
+        double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative: inflow
         std::optional<Point> place;
     };
     std::vector<Node> nodes;    ///< junctions first, then reservoirs and tanks; each in the order of the file
@@ -54,8 +54,8 @@ struct WaterNetwork {
         double length = 0, diameter = 0, roughness = 0; ///< pipes; valves have a diameter
         double minor_loss = 0;                          ///< coefficient of v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0;      ///< of a valve, in the unit of its type; of a pump its relative speed
-        double power = 0;        ///< of a pump of constant power, else 0
+        double setting = 0;      ///< for a valve: in the unit of its type; for a pump: relative speed
+        double power = 0;        ///< for a constant-power pump; otherwise 0
         std::int32_t curve = -1; ///< head over flow of a pump, head loss over flow of a gpv; -1: none
         std::vector<Point> vertices;
     };
@@ -90,7 +90,7 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// What `info` says of a network; counted as the tables of the literature do.
+/// Component counts of a network for `info`, counted as in the tables of the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
@@ -102,19 +102,20 @@ NetworkCounts count(const WaterNetwork& network);
 /// The junctions without a path to a reservoir or tank, by number; links count whatever their status.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// How much of a file's unit makes one foot, one cubic foot a second, one horsepower: divide by it. The matrices are made
-/// in those, as EPANET makes them, whatever the file's units.
+/// How much of a file's unit makes one foot, one cubic foot a second, one horsepower: divide by it. The matrices are
+/// made in those, as EPANET makes them, whatever the file's units.
 struct Units {
     double flow = 1;      ///< a cubic foot a second
     double length = 1;    ///< a foot; also of heads and elevations
     double diameter = 12; ///< a foot
     double power = 1;     ///< a horsepower
     double pressure = 1;  ///< a foot of the fluid
-    double roughness = 1; ///< a foot with Darcy-Weisbach; 1 with the others, whose coefficients have no unit
+    /// In feet with Darcy-Weisbach; 1 with the other formulas, whose coefficients are dimensionless
+    double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);
 
-/// Litres, cubic metres and what goes with them.
+/// Returns whether the unit is liters or cubic meters, which implies metric units in the whole file.
 bool is_metric(FlowUnit unit);
 
 } // namespace warploom::network

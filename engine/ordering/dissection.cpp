@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
-// Nested dissection (George 1973; found for any graph as by George & Liu 1978): a level of a search in breadth parts a piece
-// of the graph into two that no edge joins. The level comes behind both, so no factor fills between them.
+// Nested dissection (George 1973; found for any graph as by George & Liu 1978): a level of a search in breadth parts a
+// piece of the graph into two that no edge joins. The level comes behind both, so no factor fills between them.
 
 namespace warploom::ordering {
 
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// What hangs together of these vertices waits for its turn.
+    /// Adds each connected component of these vertices to the queue.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
@@ -62,7 +62,7 @@ private:
         }
     }
 
-    /// Places are given from the last one on, so what parts a piece stands behind it.
+    /// Numbers are assigned from the last one down, so a separator follows the parts.
     void take(const Vertices& piece) {
         constexpr std::size_t small = 500, smallest = 32; // vertices
         if (piece.size() == 1) return put(piece);

@@ -11,7 +11,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// The entries below the diagonal of A + A', row by row; an entry may stand twice.
+/// The entries below the diagonal of A + A', row by row; may contain duplicates.
 struct Below {
     std::vector<std::int64_t> first;
     std::vector<std::int32_t> column;

@@ -6,20 +6,21 @@
 #include <cstdint>
 #include <optional>
 
-// What an order does to the factors of a matrix.
+// Fill-in of the factors of a matrix under an ordering.
 
 namespace warploom::ordering {
 
 struct FillFigures {
     std::int64_t lower =
-        0; ///< entries on and below the diagonal: what IC(0) and ILU(0) have there, in any symmetric order
+        0; ///< entries on and below the diagonal, which are those of IC(0) and ILU(0) in any symmetric order
     std::int64_t levels = 0; ///< launches of L x = b by levels (Anderson & Saad 1989), with L of that pattern
-    /// Entries of the Cholesky factor of a matrix with the pattern of A + A', the diagonal with them (Liu 1990: a row of the
-    /// factor is a subtree of the elimination tree). Nothing where there are more than `most_entries`.
+    /// Entries of the Cholesky factor of a matrix with the pattern of A + A', the diagonal with them (Liu 1990: a row
+    /// of the factor is a subtree of the elimination tree). Nothing where there are more than `most_entries`.
     std::optional<std::int64_t> cholesky;
 };
 
-/// Of a square matrix. Takes time in the order of the entries that it counts. Errors: "order.square", "cancelled".
+/// Computes the fill-in of a square matrix, in time proportional to the number of entries counted. Errors:
+/// "order.square", "cancelled".
 FillFigures fill_figures(const CsrMatrix& matrix, std::int64_t most_entries = 400'000'000,
                          const Progress& progress = {});
 

@@ -54,7 +54,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
 
 namespace {
 
-/// Breadth-first search from one vertex; `mark` tells which search has met a vertex.
+/// Breadth-first search from one vertex; `mark` identifies the search that has visited a vertex.
 class Search {
 public:
     explicit Search(const Graph& graph) : graph_(graph), mark_(graph.begin.size(), 0) {}
@@ -139,8 +139,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Communities as they grow: each is named by the vertex that took the others in, and those are its children in the order
-/// in which they came.
+/// Communities as they grow: each is named by the vertex that took the others in, and those are its children in the
+/// order in which they came.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -153,7 +153,7 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of what the modularity gains: edges between the two, less those that chance would put there.
+        // Half of the gain in modularity: edges between the two, minus their expected number in a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {

@@ -9,7 +9,7 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix: an edge where A or its transpose has an entry beside the diagonal. Neighbours ascend.
+/// The graph of a square matrix: an edge where A or its transpose has an entry beside the diagonal. Neighbors ascend.
 struct Graph {
     std::vector<std::int64_t> begin{0}; ///< vertices + 1
     std::vector<std::int32_t> neighbours;
@@ -23,16 +23,17 @@ struct Graph {
 /// Errors: "order.square", "memory.limit", "cancelled".
 Graph graph_of(const CsrMatrix& matrix, const Progress& progress);
 
-/// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979 do.
+/// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979
+/// do.
 std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progress& progress);
 /// Approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor. Errors: "memory.limit",
 /// "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
-/// Nested dissection: what parts a piece of the graph into two stands behind both. Small pieces are ordered by minimum degree.
-/// Errors: those of minimum_degree().
+/// Returns the nested dissection ordering: a separator is ordered after the two parts that it separates. Small parts
+/// are ordered by minimum degree. Errors: those of minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Vertices of a community stand together, and its parts within it: each vertex, those of low degree first, joins the
-/// neighbouring community with which the modularity grows most.
+/// Returns an ordering in which the vertices of a community are contiguous, recursively: each vertex, in ascending
+/// order of degree, joins the adjacent community with the largest gain in modularity.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 
 } // namespace warploom::ordering

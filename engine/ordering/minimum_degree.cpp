@@ -11,9 +11,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A graph from which vertices are eliminated one after another. The neighbours of an eliminated vertex would become neighbours
-/// of each other; an element is kept for them instead, and elements within a new one are absorbed. Vertices with the same
-/// neighbours are eliminated together.
+/// A graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex would become
+/// neighbors of each other; an element is kept for them instead, and elements within a new one are absorbed. Vertices
+/// with the same neighbors are eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)
@@ -86,7 +86,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// How many vertices each neighbouring element has beyond those of the pivot's.
+    /// How many vertices each neighboring element has beyond those of the pivot's.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);

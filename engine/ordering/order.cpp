@@ -205,7 +205,7 @@ std::string without_orders(const std::string& name) {
 OrderFigures order_figures(const CsrMatrix& a) {
     OrderFigures made;
     constexpr std::int64_t lanes = 32, in_sector = 4; // numbers of 8 bytes
-    constexpr std::int64_t edge = 4;                  // of a block
+    constexpr std::int64_t edge = 4;                  // block size
     std::vector<std::int64_t> met(static_cast<std::size_t>(a.cols / in_sector + 1), -1);
     std::vector<std::int64_t> block_met(static_cast<std::size_t>(a.cols / edge + 1), -1);
     std::int64_t sectors = 0, blocks = 0;

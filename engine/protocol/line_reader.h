@@ -14,7 +14,7 @@ public:
     enum class Status {
         line,     ///< a whole line, without its end (`\n` or `\r\n`)
         too_long, ///< a line over the limit was skipped to its end; its text is lost
-        partial,  ///< the stream ended inside a line; the text is what there was of it
+        partial,  ///< the stream ended within a line; the text is its beginning
         end       ///< the stream ended after a whole line, or failed
     };
     static constexpr std::size_t longest_line = 16 * 1024 * 1024;

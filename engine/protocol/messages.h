@@ -11,13 +11,13 @@ namespace warploom::protocol {
 using wire::number;
 using wire::to_line;
 
-/// Both sides must speak the same one; docs/protocol.md says what it is.
+/// The version of the protocol, which both sides must share; see docs/protocol.md.
 constexpr int version = 1;
 
 Json wide(std::int64_t value);      ///< a string, for integers that may need 64 bits
 Json hash_text(std::uint64_t hash); ///< 16 hexadecimal digits
 
-Json error_object(const Error&); ///< {code, message, hint}, and shared_bytes of a launch that asks for too many
+Json error_object(const Error&); ///< {code, message, hint}, and shared_bytes for a launch that requests too much
 
 // Answers to the request `id` (a string, or null where the line could not be read).
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail);

@@ -13,8 +13,8 @@ inline const wire::Source& request_source() {
     return source;
 }
 
-/// The fields of a request, on top of the usual ones. Errors: "protocol.field" with the name of a field that is missing or
-/// of another kind. Fields that T does not have are not looked at.
+/// The fields of a request, on top of the usual ones. Errors: "protocol.field" with the name of a field that is missing
+/// or of another kind. Fields that T does not have are not looked at.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const wire::Reader in(request, request_source());
     T::fields().read_from(in, usual);

@@ -32,8 +32,8 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// After so many turns a warp is taken for one that never ends. A launch in which every warp is endless is given up after
-/// some seconds. A turn that waits takes longer, since others have theirs meanwhile.
+/// After this many iterations a loop is considered endless. A launch in which every warp is in an endless loop is
+/// stopped after several seconds. An iteration that waits takes longer, because the other warps run meanwhile.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -51,7 +51,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
+/// Returns the limit on the threads of a call. The limit is raised to 2^42 where a call does not run all of its
+/// threads: on a GPU, which runs them quickly, and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (tracer != nullptr && tracer->impl().options().most_threads > 0) return tracer->impl().options().most_threads;
     const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
@@ -178,8 +179,8 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Threads that touch different bytes of an element do not race. Few kernels reach an element in pieces: through a cast, or
-/// member by member.
+/// Threads that touch different bytes of an element do not race. Few kernels reach an element in pieces: through a
+/// cast, or member by member.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -252,7 +253,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
                               [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
         is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
     }
-    // Of threads that wait wrongly, what they wait for is told as well as what they then read.
+    // For threads with incorrect synchronization, both the value they wait for and those they then read are reported.
     guesses.give([&](simulated::Finding finding) { found.add(std::move(finding)); });
     for (auto race = is_watched ? shadow->first_race(0, guesses) : std::nullopt; race;
          race = waits ? shadow->first_race(race->object + 1, guesses) : std::nullopt) {
@@ -303,7 +304,7 @@ void Call::Impl::run(const HostPart& part) {
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
-    for (std::size_t a = 0; a < given.arrays.size(); ++a) // run reads its own copy, wherever the array lies
+    for (std::size_t a = 0; a < given.arrays.size(); ++a) // run reads its own copy, regardless of where the array is
         if (given.arrays[a].host != nullptr)
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
     around.limits = limits;
@@ -390,7 +391,7 @@ void Call::set_tracer(simulated::Tracer* tracer) {
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
-        // Where some blocks never run, nothing is known of what they would have written.
+        // If some blocks never run, it is unknown which elements they would have written.
         const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
         if (is_filled || !tracer->impl().options().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));

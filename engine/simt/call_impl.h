@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-// A call of a program in two parts: arrays and numbers are bound to parameters (call_binding.cpp), and launches are carried
-// out (call.cpp).
+// A call of a program in two parts: arrays and numbers are bound to parameters (call_binding.cpp), and launches are
+// carried out (call.cpp).
 
 namespace warploom::simt {
 

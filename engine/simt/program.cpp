@@ -34,7 +34,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Whether a line of the head is one that tells of the kernel; all others ask for scratch arrays.
+/// Returns whether a comment directive describes the kernel; all others declare scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -131,8 +131,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Kernels that run does not launch are looked at too, so that their mistakes are told. Of several types of a template one
-/// may stand for a number and the others for anything: only a launch tells.
+/// Compiles kernels that run does not launch, so that their errors are reported, too. If a template has several type
+/// parameters, one may be a number type and the others anything, which only a launch determines.
 void compile_others(const Program& program, Library& library, bool is_double) {
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
@@ -170,7 +170,7 @@ void translate_into(Program& program, const std::string& text, Entry entry) {
     if (program.is_template) compile(program, run, false);
 }
 
-/// A refusal in a part is told at the line that includes it: the author of the text sees that line alone.
+/// An error in a shared header is reported at the #include line, because the author of the source sees only that line.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.part == 0) return;
     Place at{diagnostic.line, diagnostic.column, diagnostic.part};
@@ -182,7 +182,7 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.part = 0;
 }
 
-/// `refuse`: is told why.
+/// `refuse`: is called with the reason.
 template <class Refuse>
 std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
     constexpr std::uint64_t most = 0x7fffffffffffu;
@@ -243,7 +243,7 @@ Translation translate(const std::string& name, const std::string& text, Entry en
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // A template is compiled once for each type; what it says in both is said once.
+    // A template is compiled once for each type; messages that occur in both are reported once.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };

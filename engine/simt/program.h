@@ -42,85 +42,88 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< null where there are refusals
     std::vector<Diagnostic> refusals;       ///< in the order of the text
-    std::int64_t steps = 0;                 ///< what it took (engine/simt/language/effort.h); the same on every machine
+    /// Compilation cost in steps (engine/simt/language/effort.h); the same on every machine
+    std::int64_t steps = 0;
 };
 
-/// What runs of a text: its function `run`, or kernels that C++ launches by their names.
+/// The entry point of a source: its function `run`, or kernels that C++ launches by name.
 enum class Entry : std::uint8_t { run, kernels };
 
-/// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what simulated::StoppableLaunches
-/// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
+/// Compiles a source. `name` is its name in findings and results: "mine.cu". Can be canceled through
+/// simulated::StoppableLaunches on this thread. Errors: "cancelled"; otherwise throws only std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, Entry entry = Entry::run);
 
 /// Facts about a program without running it.
 const std::string& name_of(const Program& program);
-std::uint64_t hash_of(const Program& program); ///< of its text, with what it includes
-/// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.
+std::uint64_t hash_of(const Program& program); ///< of its source, including headers
+/// The fields in the comments at the top of the source, such as `// title: ELL, one thread per row`; empty where
+/// absent.
 struct Head {
     std::string title, summary, source;
     std::string format;                   ///< `ell`
     std::string plan;                     ///< `row-lengths`; empty where the kernel does not look at the matrix first
-    std::vector<std::string> early;       ///< kernels whose launches need not wait for the one before: simt::Launch
+    std::vector<std::string> early;       ///< kernels whose launches need not wait for the previous one: simt::Launch
     std::map<std::string, int> carve_out; ///< by kernel: simt::Launch
-    bool takes_block = false;             ///< whether run asks for the threads of a block
+    bool takes_block = false;             ///< whether run has a parameter for the threads per block
 };
 const Head& head_of(const Program& program);
 /// The same of a text that is not translated yet. Errors: "kernel.refused-text" for lines that are not understood.
 Head head_of_text(const std::string& text);
 /// All kernels that run and prepare may launch in either precision, as launches name them: `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// The operations of its kernels in double, one kernel after another, as numbers that mean nothing else: neither names nor the
-/// layout of the text are in them, nor which registers they work on.
+/// The operations of its kernels in double, one kernel after another, as numbers that mean nothing else: neither names
+/// nor the layout of the text are in them, nor which registers they work on.
 std::vector<std::uint32_t> operations_of(const Program& program);
 /// Places of a text that are right on small inputs and wrong on large ones. The text is not run for them.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
-/// Returns whether a kernel has atomic operations, or threads that wait for others: blocks and warps in another order may give
-/// another result then.
+/// Returns whether a kernel has atomic operations, or threads that wait for others: blocks and warps in another order
+/// may give another result then.
 bool depends_on_order(const Program& program, bool is_double);
-/// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
+/// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among
+/// them.
 std::vector<std::string> parameters_of(const Program& program);
-/// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a
-/// compiler for GPUs takes. Each line keeps its number, and says its file.
+/// Returns the source for a GPU compiler: shared headers are inlined, and system headers and host code are removed.
+/// Each line keeps its number and file.
 std::string device_text(const Program& program);
 /// Whether run can compute in this precision: a template can in both.
 bool computes_in(const Program& program, bool is_double);
 
-/// What a card cannot do of this program, as a sentence; empty where it can do all. Of kernels that shuffle, the launch
-/// tells it: run may leave them out.
+/// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
+/// are reported at launch, because `run` may skip those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
-/// A program whose run has its arguments. One thread at a time.
+/// A program with bound arguments of run. Not thread-safe.
 class Call {
 public:
-    /// `is_double`: what T stands for. Arrays must outlive the call. A `launcher` is told what run launches in place of
-    /// the machine; the arrays are its own then, and nothing of them is looked at here.
-    /// Errors: "kernel.parameter" (with line and column) where a parameter has no meaning here or another type,
-    /// "kernel.scratch" for scratch arrays that cannot be made, "memory.limit".
+    /// `is_double`: whether T is double. Arrays must outlive the call. A `launcher` receives the launches of run,
+    /// instead of the simulated GPU; the arrays are then in its memory and are not accessed here.
+    /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or another type,
+    /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits = {},
          Launcher* launcher = nullptr);
     ~Call();
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    /// What the card of a simulated machine is like. Until then: one of today.
+    /// Sets the card of the simulated GPU. The default is a recent architecture.
     void set_card(const simulated::Card& card);
     /// Makes the arrays known to a tracer, which watches every launch from now on.
     void set_tracer(simulated::Tracer* tracer);
-    /// Whether the tracer goes on watching; from set_tracer() on it does.
+    /// Sets whether the tracer records launches; set_tracer() enables it.
     void watch(bool is_watched);
 
-    /// Runs `prepare` once, where the text has it. A tracer that was set sees its launches only where it asks for
-    /// them (simulated::Tracer::Impl::traces_preparation). Errors: those of run().
+    /// Runs `prepare` once, if the source has it. A tracer records its launches only if it is configured to
+    /// (simulated::Tracer::Impl::traces_preparation). Errors: those of run().
     void prepare();
-    /// Replaces the elements of a given array by others, which must outlive the call; scratch arrays keep what they hold.
-    /// Errors: "kernel.parameter" where there is no array of that name and size.
+    /// Replaces the elements of an array, which must outlive the call; scratch arrays keep their contents. Errors:
+    /// "kernel.parameter" if there is no array with that name and size.
     void set_array(const std::string& name, const void* data, std::int64_t size);
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
     /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
-    /// One launch that C++ asks for by the plain name of a kernel, `cg_dot`. Pointers among the arguments are addresses in
-    /// the arrays that were given. Errors: those of run(); "kernel.parameter" for arguments that the kernel has not, and
-    /// addresses in no array.
+    /// Launches a kernel from C++ by its plain name, `cg_dot`. Pointer arguments are addresses in the bound arrays.
+    /// Errors: those of run(); "kernel.parameter" for arguments that do not match the kernel, and addresses outside of
+    /// all arrays.
     void launch(const Launch& asked);
 
     /// Of the last run, traced or not.

@@ -25,7 +25,7 @@ struct ScratchNote {
     std::vector<Token> size; ///< an expression of the numbers that run may be given; the last token is the end
 };
 
-/// What a text became.
+/// A compiled source.
 struct Program {
     struct Half { ///< for one precision
         std::unique_ptr<Library> translated;
@@ -38,7 +38,7 @@ struct Program {
     std::string name, text;
     Head head;
     CompileBudget effort;
-    std::uint64_t hash = 0; ///< of the text and what it includes
+    std::uint64_t hash = 0; ///< of the source including headers
     TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
@@ -48,7 +48,7 @@ struct Program {
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };
 
-/// The value of a scratch array's size. Errors: "kernel.scratch" for unknown names and what cannot be computed.
+/// Evaluates the size of a scratch array. Errors: "kernel.scratch" for unknown names and invalid expressions.
 std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers);
 
 } // namespace warploom::simt

@@ -9,7 +9,8 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// 32 banks: a bank gives one word in a pass, to every lane that asks for it. Most words that a bank must give.
+/// 32 banks: in one pass a bank provides one word to all lanes that request it. Returns the maximum number of words per
+/// bank.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
     std::array<std::uint64_t, 8 * banks> words; // at most 32 lanes with 5 words each, or 8 with 5
@@ -34,9 +35,9 @@ int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int el
     return most;
 }
 
-/// 16 banks: in each pass one word is given to every lane that asks for it, and every other bank serves one lane
-/// (CUDA C Programming Guide, compute capability 1.x). Which word is given to all is not documented; here it is that of the lowest
-/// lane. Passes for the words `address / 4`.
+/// 16 banks: in each pass one word is broadcast to every lane that requests it, and every other bank serves one lane
+/// (CUDA C Programming Guide, compute capability 1.x). The choice of the broadcast word is not documented; here it is
+/// that of the lowest lane. Returns the passes for the words `address / 4`.
 int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned word_offset) {
     int passes = 0;
     for (std::uint32_t left = lanes; left != 0; ++passes) {
@@ -67,7 +68,7 @@ BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t activ
     for (int lane = 0; lane < warp_size; lane += lanes) {
         const std::uint32_t group = active & mask << lane;
         if (group == 0) continue;
-        // With 16 banks wider data are asked for word by word.
+        // With 16 banks, wider data is requested word by word.
         const int requests = banks == 16 ? words : 1;
         for (int request = 0; request < requests; ++request) {
             const int passes = banks == 16 ? passes_of_16_banks(addresses, group, static_cast<unsigned>(request))

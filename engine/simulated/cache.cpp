@@ -75,8 +75,8 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, 
 
 namespace {
 
-/// e^x for x <= 0 out of sums and products alone: libraries differ in the last bit of theirs, and modelled times are the same
-/// on all systems. By x = k ln 2 + r and the series of e^r.
+/// e^x for x <= 0 out of sums and products alone: libraries differ in the last bit of theirs, and modeled times are
+/// the same on all systems. By x = k ln 2 + r and the series of e^r.
 double exp_of_negative(double x) {
     constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
     if (x < -700) return 0;
@@ -90,7 +90,8 @@ double exp_of_negative(double x) {
 } // namespace
 
 double L2Replay::atomic_turns(double scale) {
-    // A whole order: what blocks get is added up in it, and sums of another order differ in their last bits.
+    // A total order, because the shares of blocks are summed in this order, and another order would change the last
+    // bits.
     const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
               [&](const AtomicPasses& a, const AtomicPasses& b) { return key(a) < key(b); });

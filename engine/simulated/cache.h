@@ -10,9 +10,9 @@
 
 namespace warploom::simulated {
 
-/// A set-associative cache whose lines are filled by sectors of 32 bytes and leave in the order of their last use. It holds
-/// no data: it says what would have been found. Which set a line belongs to is its number modulo the number of sets; hardware mixes
-/// the address first, in ways that are not published.
+/// A set-associative cache whose lines are filled by sectors of 32 bytes and replaced in LRU order. It stores no data,
+/// only which sectors are present. The set of a line is its number modulo the number of sets; hardware hashes the
+/// address first, in undocumented ways.
 class SectoredCache {
 public:
     struct Line {
@@ -35,8 +35,8 @@ public:
     void clear();
 
     Line* find(std::uint32_t line); ///< or null
-    /// The line, marked as used last. Where it was not there, the line that was used longest ago goes: `gone` gets it as
-    /// it was (`number` is 0 for a place that was free).
+    /// The line, marked as used last. Where it was not there, the line that was used longest ago goes: `gone` gets it
+    /// as it was (`number` is 0 for a place that was free).
     Line& use(std::uint32_t line, Line& gone);
     /// The place of a line in the cache, for owners that keep more about it.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
@@ -48,7 +48,7 @@ public:
 
     /// Goes on with each use of a line that was not the one before.
     std::uint32_t time() const { return clock_; }
-    /// What a load finds: the sectors that were there, and whether something of the line came after `since`.
+    /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
@@ -126,38 +126,38 @@ private:
     std::vector<L2Request> list_;
 };
 
-/// What became of one request.
+/// The result of one request to L2.
 struct L2Answer {
     int hits = 0; ///< sectors found
-    /// Of the sectors asked for those that a load waits for: not found, or of a line that was fetched in the same round of
-    /// turns, so that they were on their way still.
+    /// Of the requested sectors, those that a load waits for: missing, or in a line that was fetched in the same round,
+    /// so that it is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< that memory moved
     int dram_singles = 0,
         dram_pairs = 0; ///< places in memory of which it moved one or two sectors, and no more in this round
 };
 
-/// The L2 of a card. It is asked by several multiprocessors in turn, as they would while they run at the same time.
+/// The L2 cache of a card. It processes requests of several multiprocessors in turn, as if they ran concurrently.
 class L2Replay {
 public:
-    /// `slices`: parts that work side by side on atomics; 0: nothing is said of how they wait for each other.
-    /// `fetch_bytes`: what comes from memory where a sector is missing, aligned; up to 32: the sector alone.
+    /// `slices`: parts that process atomics in parallel; 0: serialization of atomics is not modeled. `fetch_bytes`: the
+    /// aligned size that is fetched from memory for a missing sector; up to 32: only the sector.
     L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
-    /// What a request came to: sectors found and bytes that memory moved. Stores do not fetch what they change a part of: the
-    /// cache remembers which words are new, and fetches the rest at the next read of the sector or when it leaves before
-    /// other stores have filled it. A changed sector that has to leave counts for the
-    /// request that changed it last, if that is of the same launch, else for the one that drives it out.
+    /// Simulates the requests and reports the result of each: sector hits and bytes of DRAM traffic. Partial stores do
+    /// not fetch the sector: the cache remembers which words are new, and fetches the rest at the next read of the
+    /// sector or when it leaves before other stores have filled it. A changed sector that has to leave counts for the
+    /// request that changed it last, if that is of the same launch, else for the one that evicts it. Calls
     /// report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are on their way at the same time, those
-    /// on one line follow each other in one slice; lines fall to slices by chance, so n of them keep S (1 - exp(-n / S)) slices
-    /// at work. The passes that so follow each other are shared out to the blocks by what each asked for.
+    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are in flight concurrently, those
+    /// on one line are serialized in one slice; lines map to slices at random, so n of them keep S (1 - exp(-n / S))
+    /// slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -248,7 +248,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Sectors all of whose eight words are among these.
+    /// Returns the sectors whose eight words are all in this set.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -256,7 +256,7 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
-    /// What memory sends when these sectors are missing.
+    /// Returns the sectors that memory transfers when these sectors miss.
     unsigned with_neighbours(unsigned missing) const {
         if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
         return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;

@@ -107,7 +107,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // what cannot be read again is not written
+    card_from_json(text, card.id); // ensures that the output can be read back
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);

@@ -24,9 +24,9 @@ using warploom::to_string;
 /// In place of the error of a model that was never compared with published times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
-/// What the model needs to know of a graphics card. A file in datasets/cards says where each figure comes from;
-/// `card_fields()` lists the figures, so that loading, saving, checking and editing are written once.
-/// "Per clock" means one clock of one multiprocessor. Zero bytes of a cache: the card has none for global memory.
+/// The parameters of a graphics card that the model uses. The files in datasets/cards name the source of each figure;
+/// `card_fields()` lists the figures, so that loading, saving, checking and editing are written once. "Per clock" means
+/// one clock of one multiprocessor. A cache size of 0 means that global memory is not cached there.
 struct Card {
     std::string id, title, compute_capability, about;
     std::string announced; ///< year and month, "2009-01": lists of cards begin with the oldest; may be empty
@@ -54,10 +54,10 @@ struct Card {
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< of the whole card, 1 GB = 1e9 bytes
     double l2_fetch_bytes =
-        0; ///< that L2 asks memory for where it misses, aligned: 32, 64 or 128; 0: the sectors asked for
+        0; ///< aligned size of L2's memory fetches on a miss: 32, 64 or 128; 0: only the missing sectors
 
     double launch_us = 0;             ///< from the end of one kernel to the start of the next
-    double start_us = 0;              ///< what a clock sees of a call beside its launches
+    double start_us = 0;              ///< host-visible time of a call in addition to its launches
     double block_start_ns = 0;        ///< of the whole card: least time from one block's start to the next; 0: no limit
     double transfer_gbytes_per_s = 0; ///< host to device
     double transfer_latency_us = 0;
@@ -67,8 +67,8 @@ struct Card {
     double atomic_ns = 0;      ///< of one slice: from one atomic on a sector to the next; 0: as a sector's bytes take
     double dram_access_ns = 0; ///< of the whole card: least time from one place in memory to the next; 0: bytes decide
 
-    /// Memory is dealt out to partitions by 256 bytes, and each opens a row of so many bytes at a time (two chips side by side
-    /// count as one); 0: not known, and every transaction goes to a row of its own.
+    /// Memory is dealt out to partitions by 256 bytes, and each opens a row of so many bytes at a time (two chips side
+    /// by side count as one); 0: not known, and every transaction goes to a row of its own.
     double dram_partitions = 0, dram_row_bytes = 0;
 
     // At most three of the figures are fitted to published times; the file marks them.
@@ -78,13 +78,13 @@ struct Card {
 
     std::map<std::string, std::string> source; ///< by field key: where the figure comes from
     std::vector<std::string> fitted;           ///< keys of the fitted figures
-    /// Median of |modelled / published - 1| over the cells that were not fitted.
+    /// Median of |modeled / published - 1| over the cells that were not fitted.
     double model_error = never_compared;
     int model_cells = 0; ///< how many cells that were
-    /// Median of |modelled / measured - 1| over kernels that this project measured on such a card.
+    /// Median of |modeled / measured - 1| over kernels that this project measured on such a card.
     double measured_error = never_compared;
     int measured_pairs = 0; ///< how many kernels and matrices that were
-    /// Whether any time of such a card stands behind the model's.
+    /// Returns whether the model has been validated against times of such a card.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
@@ -105,14 +105,14 @@ const std::vector<CardField>& card_fields();
 /// Reads a card. `where` names the text in complaints (a file's name). Errors: "card.format" with line or key, the text
 /// expected and the range; "card.version".
 Card card_from_json(const std::string& text, const std::string& where);
-std::string card_to_json(const Card&); ///< what card_from_json reads
+std::string card_to_json(const Card&); ///< returns a document that card_from_json accepts
 /// The same as a document.
 Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< bytes of a card file
 
-/// The cards of this program (datasets/cards, built in), then those of the user's folder; a user's card with a
-/// built-in id stands in front of it. A broken user's file is left out and told in `complaints`.
+/// Returns the built-in cards (datasets/cards), then those in the user's folder; a user's card with a built-in id
+/// precedes it. Invalid user files are skipped and reported in `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
 /// By id, or by the path of a card file. Errors: "card.unknown" with the list, and those of card_from_json.
 Card find_card(const std::string& id_or_path);

@@ -10,7 +10,7 @@
 
 namespace warploom::simulated {
 
-/// What a launch may be on a card, and what its memory holds.
+/// The launch limits and the memory sizes of a card.
 struct CardLimits {
     std::string title; ///< of the card; empty: any of today
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
@@ -24,9 +24,9 @@ CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    std::int64_t shared_bytes = 0; ///< that a block asks for, where those are too many; another card may give them
+    std::int64_t shared_bytes = 0; ///< per block, if the launch requests too much; another card may provide it
 };
-/// A launch whose blocks ask for more shared memory than the card gives.
+/// A launch whose blocks request more shared memory than the card provides.
 class TooMuchShared : public Error {
 public:
     TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
@@ -36,12 +36,12 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Why a card cannot launch that, as CUDA's "invalid configuration argument"; nothing where it can. Negative numbers of blocks
-/// look very large here.
+/// Why a card cannot launch that, as CUDA's "invalid configuration argument"; nothing where it can. Negative numbers of
+/// blocks look very large here.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// The same of shared memory: what the text declares, and all together.
+/// Same for shared memory: the declared amount, and the total.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes);
 /// Errors: "memory.limit" where arrays of so many bytes do not fit into the card's memory.

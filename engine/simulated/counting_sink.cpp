@@ -28,7 +28,7 @@ void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
 }
 
 MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t block) {
-    // Resident blocks take turns, so the next one is near.
+    // Resident blocks alternate, so the next one is near.
     const std::size_t count = open_name_.size();
     for (std::size_t n = 0; n < count; ++n) {
         if (last_open_ >= count) last_open_ = 0;
@@ -111,17 +111,17 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
 
     const bool is_load = site.space == Space::global && site.access == Access::load;
     const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
-    // What follows waits for the loads before it: a store or a meeting needs what they bring, and so does a load whose
-    // address was loaded, or before which something was computed. No warp waits for stores. Gathers of one loop's turns
-    // are brought forward together, whatever is computed between them.
+    // An access waits for preceding loads if it depends on them: stores and barriers do, and so do loads whose address
+    // was loaded or that follow a computation. No warp waits for stores. Gathers of several iterations of a loop are
+    // issued together, regardless of the computation between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
     bool begins_trip = state.last_load == WarpState::Load::none ||
                        (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // The turns of a loop that the compiler lays side by side: their streamed loads went out with those of the first
-        // of them, their gathers with its gather.
+        // Overlapped iterations of a loop: their streamed loads were issued with those of the first iteration, their
+        // gathers with its gather.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -129,8 +129,9 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     } else if (is_load) {
         state.turn = 0;
     }
-    // In which order a text names the factors of a turn is nothing to the compiler: it loads what it can before the gather.
-    // Loads on their way take registers, which a text may bound. A load that finds none left waits for all loads before it.
+    // The compiler ignores the order of the factors in the source: it loads what it can before the gather. Loads in
+    // flight take registers, whose number a source may limit. A load that finds none left waits for all loads before
+    // it.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
         const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&
@@ -139,7 +140,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
         state.words = begins_trip || needs_loads ? words : state.words + words;
     }
     state.is_of_stream = rules_.turns_ahead > 1 && is_load && !site.is_gather && !begins_trip && state.is_gather_trip;
-    // The first gather of turns side by side goes out behind the streams of all of them; here they reach L1 together.
+    // The first gather of overlapped iterations is issued after the streamed loads of all of them; here they reach L1
+    // together.
     const bool stays = rules_.turns_ahead > 1 && is_load && site.is_gather && begins_trip && step.flops == 0 &&
                        l1_.exists() && state.last_load == WarpState::Load::streamed;
     if (stays)
@@ -187,8 +189,8 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     site.counts.l2_sectors += number;
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
-    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector for a
-    // whole wait BCSR on the C2050 would wait for longer than its printed time.
+    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector
+    // for a whole wait BCSR on the C2050 would wait for longer than its printed time.
     if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }

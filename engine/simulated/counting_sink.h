@@ -17,7 +17,7 @@ struct CountingRules {
     int words_in_flight = 0; ///< that the loads of a thread may bring at a time, in registers of 4 bytes; 0: not known
 };
 
-/// Counts what the warps of one multiprocessor do. Used by one host thread at a time.
+/// Counts the operations of the warps of one multiprocessor. For use by one host thread at a time.
 class MultiprocessorCounter final : public StepSink {
 public:
     MultiprocessorCounter(const CountingRules& rules, const std::vector<TracedArray>& arrays,
@@ -29,7 +29,7 @@ public:
     void end_block(std::int64_t block) override;
 
     const L2Requests& requests() const { return requests_; }
-    /// What L2 made of a request.
+    /// Adds the L2 result of a request.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
     /// Adds the counts of each site to those of the launch, and the blocks to its list.
@@ -45,14 +45,14 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// What one load or store asks of one line; it goes out together with those around it.
+    /// A request of one load or store to one cache line, held so that it is issued together with neighboring requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
         std::uint32_t words = 0;   ///< that a store fills
         bool is_of_stream = false; ///< it went out with the streamed loads before the gather
     };
-    /// What a warp did between two barriers, or the most of any warp.
+    /// Counts of a warp between two barriers, or the maximum over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
@@ -61,13 +61,13 @@ private:
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;        ///< in this round trip
         bool is_gather_trip = false;    ///< it began with a gather
-        bool has_stream_waited = false; ///< in the round trip before this one, of a gather
+        bool has_stream_waited = false; ///< for a gather: in the previous round trip
         bool is_of_stream = false;      ///< of the load that is counted, see HeldRequest
-        std::uint8_t turn = 0;          ///< of those of a loop whose loads are brought forward together
+        std::uint8_t turn = 0;          ///< iteration of a loop whose loads are issued together
         int held_loads = 0;             ///< instructions
         int words = 0;                  ///< registers of a thread that wait for loads
         std::vector<HeldRequest> held;  ///< of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;    ///< time of L1 when it asked last
+        std::uint32_t last_turn = 0;    ///< L1 time of its last request
         Stretch at_barrier;             ///< its counts at its last barrier
     };
     static constexpr int most_held_loads = 32; ///< so many values fit into the registers of a thread
@@ -81,7 +81,7 @@ private:
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const Step& step);
     void count_shared(SiteState& site, BlockCounts& block, const Step& step);
-    /// Loads and stores are held back where there are caches; everything else goes on to L2, or to memory.
+    /// Holds loads and stores back if there are caches; passes other requests on to L2, or to memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
     /// The warp has come to a barrier, or to its end.

@@ -55,9 +55,9 @@ struct CountingSink::Impl {
 
 namespace {
 
-/// Of the registers that a text grants a thread, 24 hold addresses, counters and sums. In the machine code that nvcc 13.0
-/// makes for sm_90 of ell, ell-sorted, sell, csr-vector and bcsr, a thread of 32 registers has 5 to 8 words on their way at a
-/// time, and one of 40 has 12 or more.
+/// Of the registers that a text grants a thread, 24 hold addresses, counters and sums. In the machine code that nvcc
+/// 13.0 makes for sm_90 of ell, ell-sorted, sell, csr-vector and bcsr, a thread of 32 registers has 5 to 8 words on
+/// their way at a time, and one of 40 has 12 or more.
 int words_in_flight(int registers) {
     constexpr int for_other_things = 24, at_least = 4; // two numbers of double precision
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;

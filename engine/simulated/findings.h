@@ -10,7 +10,8 @@
 
 namespace warploom::simulated {
 
-/// Findings of one host thread. Those of one kind, line and variable are one finding that counts; it tells of the first block.
+/// The findings of one host thread. Findings with the same kind, line and variable are merged and counted; the first
+/// block is reported.
 class Findings {
 public:
     /// Gives the finding that counts it, which stays where it is.

@@ -11,10 +11,10 @@
 namespace warploom::simulated {
 
 /// Tracks which memory accesses of a warp's lanes happen before those of its other lanes. Only __syncwarp(mask) and
-/// __syncthreads() order memory inside a warp, and __syncwarp(mask) only among the lanes that its mask names.
-/// Accesses carry the warp's epoch, the number of barriers that any of its lanes have passed. While every barrier names all
-/// lanes, comparing epochs is enough. After a barrier of some lanes a vector clock for each lane says more, until the next
-/// barrier of all lanes.
+/// __syncthreads() order memory inside a warp, and __syncwarp(mask) only among the lanes that its mask names. Accesses
+/// carry the warp's epoch, the number of barriers that any of its lanes have passed. While every barrier names all
+/// lanes, comparing epochs is enough. After a barrier of some lanes a vector clock for each lane says more, until the
+/// next barrier of all lanes.
 class LaneOrder {
 public:
     using Epochs = std::array<std::uint32_t, warp_size>; ///< by lane; 0: never
@@ -44,16 +44,18 @@ public:
     bool is_partial() const { return is_partial_; }
     /// Returns the epoch that the latest barrier of all lanes began. Only while is_partial().
     std::uint32_t first() const { return first_; }
-    /// Returns whether what lane `other` did in this epoch happens before what `lane` does now. Only while is_partial().
+    /// Returns whether the accesses of lane `other` in this epoch happen before the current access of `lane`. Only
+    /// while is_partial().
     bool is_before(int other, std::uint32_t epoch, int lane) const {
         return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
     }
 
-    /// Returns for each lane the epoch before which all it did happens before what `lane` does now. Only while is_partial().
+    /// Returns for each lane the epoch before which all of its accesses happen before the current access of `lane`.
+    /// Only while is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns when each lane last read an element; `is_new`: nothing was remembered of it. `key` identifies the element
-    /// among all elements that the warp can reach.
+    /// Returns when each lane last read an element; `is_new`: nothing was remembered of it. `key` identifies the
+    /// element among all elements that the warp can reach.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
         is_new = added;
@@ -67,7 +69,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    std::array<Epochs, warp_size> before_{}; ///< by lane: what other lanes did before this epoch happens before it
+    /// By lane: for each other lane, the epoch before which its accesses happen before those of the lane
+    std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };
 

@@ -9,17 +9,17 @@
 namespace warploom::simulated {
 namespace {
 
-/// Instructions that come with each recorded one and are not recorded: address arithmetic, comparisons, jumps. An
-/// estimate from what compilers make of the loop of csr-scalar: ten to twelve instructions for three loads.
+/// Instructions per recorded one that are not recorded: address arithmetic, comparisons, jumps. An estimate from
+/// compiled loops of csr-scalar: ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
 /// Clocks of a multiprocessor for one pass over its banks: up to compute capability 2.x a bank gives 32 bits every two
 /// clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
-/// Transactions that leave a multiprocessor's load and store unit in one clock. On 2.x a line of 128 bytes takes two: L1 lies in
-/// the same banks as shared memory, 32 of 32 bits in two clocks. Cards before had no such unit, and their transactions
-/// are all paid for at the memory.
+/// Transactions that leave a multiprocessor's load and store unit in one clock. On 2.x a line of 128 bytes takes two:
+/// L1 uses the same banks as shared memory, 32 of 32 bits in two clocks. Earlier cards had no such unit, and their
+/// transactions only cost memory bandwidth.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
@@ -30,19 +30,20 @@ double transactions_per_clock(const Card& card) {
 }
 
 /// Clocks until an instruction can use what the one before it computed: about 22 for 1.x and 2.x (CUDA C Programming
-/// Guide, multiprocessor level), 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA Volta GPU Architecture
-/// via Microbenchmarking, 2018).
+/// Guide, multiprocessor level), 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA Volta GPU
+/// Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
-/// Latency of a round trip beyond L1, of which a block made `waits` and in which `late` sectors were not in L2: a trip ends
-/// when the last of its sectors has come, so one that is late is enough.
+/// Latency of a round trip beyond L1, of which a block made `waits` and in which `late` sectors were not in L2: a trip
+/// ends when the last of its sectors has come, so one that is late is enough.
 double wait_ns(double waits, double late, const Card& card) {
     if (card.l2_bytes == 0) return card.dram_latency_ns;
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-/// All round trips of the longest chain: from L1 where nothing else is asked for, else from L2 or memory. With each
-/// goes an instruction that waits for the one before it: what came becomes an address or a summand.
+/// Returns the time of all round trips of the longest chain: from L1 if nothing else is requested, else from L2 or
+/// memory. Each one includes an instruction that depends on the previous one: the loaded value becomes an address or an
+/// addend.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -63,8 +64,8 @@ double dram_ns(const BlockCounts& block, const Card& card) {
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
-/// L2 is busy with sectors; with requests, of which one for a single sector takes as long as any; and with atomics, which
-/// its slices do one after another.
+/// L2 is busy with sectors; with requests, of which one for a single sector takes as long as any; and with atomics,
+/// which its slices do one after another.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
@@ -79,7 +80,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Only what `term` of the block asks for.
+/// Returns only the demand of the block for `term`.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -93,8 +94,8 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Registers of a thread that the text granted, but so few that a block fits: a compiler does with less where it must. 0: it
-/// says nothing of them.
+/// Registers of a thread that the text granted, but so few that a block fits: a compiler does with less where it must.
+/// 0: it says nothing of them.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
@@ -143,7 +144,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         double sum = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
-        // What the whole card shares is busy until the last block ends, whatever the order.
+        // Resources that all multiprocessors share are busy until the last block ends, regardless of the order.
         const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
                                       term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
         result.terms.*term.value =
@@ -186,14 +187,16 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
                      (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
-    // On 2.x an access whose lanes meet in a bank is issued again for each pass more: NVIDIA's profiler counts these replays among
-    // the issued instructions (CUDA Profiler User's Guide, shared_replay_overhead). Later cards repeat the pass alone.
+    // On 2.x an access with bank conflicts is issued again for each additional pass: NVIDIA's profiler counts these
+    // replays among the issued instructions (CUDA Profiler User's Guide, shared_replay_overhead). Later cards only
+    // repeat the pass.
     const double accesses = block.warp_instructions * instructions_per_recorded +
                             (card.coalescing == Coalescing::lines_128 ? block.bank_conflicts : 0);
     t.issue = (accesses + block.flop_instructions / 2) / (card.warp_instructions_per_clock * clock);
     if (const double rate = transactions_per_clock(card); rate > 0)
         t.issue = std::max(t.issue, transactions / rate / clock);
-    // A multiplication and an addition are one instruction; the lanes that are not active wait as long as the others work.
+    // A multiplication and an addition are one instruction; the lanes that are not active wait as long as the others
+    // work.
     const double rate = element_bytes > 4 ? card.fp64_per_clock : card.fp32_per_clock;
     t.arithmetic = block.flop_instructions / 2 * warp_size / (rate * clock);
     // Double precision of 2.x takes both schedulers: nothing else is issued beside it (NVIDIA, Fermi white paper, dual

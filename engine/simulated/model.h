@@ -9,23 +9,24 @@
 
 // The time of a card for these counts: an estimate, never to be mixed with measured times.
 //
-// A block asks for parts of what the whole card shares (memory), of what the blocks of its multiprocessor share
-// (issue, arithmetic units, shared memory), and it cannot be faster than its longest chain of waits. Blocks start in
-// order in the first free slot; the resident ones get equal parts of what they share, and a block that needs less leaves the
-// rest to the others (schedule.h). The time of a launch is when its last block ends, plus the cost of launching.
+// A block uses resources that the whole card shares (memory) and resources that the blocks of its multiprocessor share
+// (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
+// start in order in the first free slot; resident blocks get equal shares of each resource, and a block that needs less
+// leaves the rest to the others (schedule.h). A launch takes until its last block ends, plus the launch overhead.
 
 namespace warploom::simulated {
 
-/// What a launch would take if only this were slow, in ns; of a single block in `block_terms`.
+/// The time of a launch if a single resource were the bottleneck, for each resource, in ns; in `block_terms`, of a
+/// single block.
 struct ModelTerms {
     double dram =
         0;         ///< bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; a place of
                    ///< which only one or two sectors move takes dram_access_ns
-    double l2 = 0; ///< sectors and requests asked of L2, or the atomics that follow each other there
+    double l2 = 0; ///< L2 sectors and requests, or the serialized atomics there
     double transactions =
         0;                 ///< those that open a row of memory * transaction_ns + gathered ones * gather_transaction_ns
     double start = 0;      ///< blocks * block_start_ns, of the whole card
-    double shared = 0;     ///< passes over the banks of shared memory, of a multiprocessor
+    double shared = 0;     ///< passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< warp instructions, and accesses that are issued again for each transaction or conflict
     double arithmetic = 0; ///< floating-point operations
     double latency = 0;    ///< the longest chain of loads that wait for each other, with nothing else in the way
@@ -52,8 +53,8 @@ struct LaunchModel {
     int resident_blocks = 0; ///< of one multiprocessor at a time
     double occupancy = 0;    ///< resident threads / the card's limit
     std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers", "grid"
-    std::vector<ScheduledBlock>
-        schedule; ///< blocks 0, schedule_every, ... of the grid, at most 4096 (blocks that were not traced take their neighbours' costs)
+    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks take the costs of their neighbors.
+    std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
     double flops = 0, dram_bytes = 0; ///< of the whole grid
 };
@@ -66,15 +67,16 @@ struct ModelledTime {
 };
 
 struct ModelOptions {
-    double transfer_bytes = 0;    ///< host to device and back; 0: not asked for
-    bool has_start = true;        ///< a clock stands around these launches, so start_us counts; not of a part of a call
+    double transfer_bytes = 0; ///< host to device and back; 0: not requested
+    /// These launches are timed by a clock, so start_us counts; false for a part of a call
+    bool has_start = true;
     int registers_per_thread = 0; ///< the compiler's choice is not known; 0: assumed_registers
 };
 
 /// Errors: "model.block" where a block does not fit on a multiprocessor of this card.
 ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& card, const ModelOptions& options = {});
 
-/// What one block asks for, alone on the card; launch and transfer are 0.
+/// Computes the time of one block running alone on the card; launch and transfer are 0.
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes);
 
 /// Blocks of `block_size` threads and `shared_bytes` that fit on a multiprocessor at a time; `why` gets the limit.

@@ -12,8 +12,8 @@ namespace warploom::simulated {
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t first, std::int64_t last)>& work,
                      int threads = 0);
 
-/// While it lives, launches of the thread that made it end with Error("cancelled") soon after `asked` is set, between
-/// two ranges of their blocks: a launch of many seconds need not be waited for. Null asks nothing.
+/// During the lifetime of this object, launches of its thread end with Error("cancelled") soon after `asked` is set,
+/// between two ranges of blocks, so that a launch of many seconds can be stopped. Null: no cancellation.
 class StoppableLaunches {
 public:
     explicit StoppableLaunches(const std::atomic<bool>* asked);
@@ -25,7 +25,7 @@ private:
     const std::atomic<bool>* before_;
 };
 
-/// What the innermost StoppableLaunches of this thread asks; null where there is none.
+/// Returns the stop flag of the innermost StoppableLaunches of this thread; null if there is none.
 const std::atomic<bool>* stop_of_launches();
 
 } // namespace warploom::simulated

@@ -15,7 +15,7 @@ constexpr std::int64_t tail_waves = 16, run_waves = 48;
 /// The rate at which a need is met: its share for each unit of need; where nothing is needed, without limit.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
-/// A block, or a run of neighbours that one slot works off.
+/// A block, or a run of neighbors that one slot works off.
 struct Unit {
     std::int64_t first = 0, count = 0;
     BlockCost cost;
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// What each block does now; false when nothing is left.
+    /// Computes the current rate of each running block; returns false when no block is left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;

@@ -9,12 +9,14 @@
 
 namespace warploom::simulated {
 
-/// What a block needs, in ns. While n blocks share something, each gets an equal part of it; a block that needs less
-/// than its part leaves the rest to the others.
+/// The resource demand of a block, in ns. While n blocks share a resource, each gets an equal share; a block that needs
+/// less leaves the rest to the others.
 struct BlockCost {
-    double card = 0;           ///< of what all multiprocessors share (memory), if it were alone on the card
-    double multiprocessor = 0; ///< of what the blocks of a multiprocessor share, if it were alone there
-    double floor = 0;          ///< it takes at least this, even alone: its longest chain of waits
+    /// Demand for resources that all multiprocessors share (memory), as the time of the block alone on the card
+    double card = 0;
+    /// Demand for resources that the blocks of a multiprocessor share, as the time of the block alone there
+    double multiprocessor = 0;
+    double floor = 0; ///< it takes at least this, even alone: its longest chain of waits
 };
 
 struct Slots {
@@ -28,10 +30,10 @@ struct Schedule {
     std::int64_t every = 1;
 };
 
-/// Blocks 0 .. blocks - 1 start in order, each in the first slot that is free. `costs[i]` belongs to block
-/// `known[i]` (ascending, within the grid); any other block costs what the nearest known one does, the lower of two.
-/// At most `most_listed` blocks are listed. Grids of many waves are followed in runs of neighbouring blocks except for
-/// their last 16 waves, and in steps of a thousandth of the whole; small ones from event to event.
+/// Simulates blocks 0 .. blocks - 1, which start in order, each in the first free slot. `costs[i]` belongs to block
+/// `known[i]` (ascending, within the grid); any other block has the cost of the nearest known one, the lower of two. At
+/// most `most_listed` blocks are listed. Grids of many waves are simulated in runs of consecutive blocks except for
+/// their last 16 waves, with time steps of a thousandth of the total; small grids event by event.
 Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& known,
                          const std::vector<BlockCost>& costs, Slots places, std::int64_t most_listed = 4096);
 

@@ -45,7 +45,7 @@ public:
         std::uint32_t write_block = 0, write_warp = 0; ///< when; 0 never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // Of a last write that was atomic: an unordered one before it by another thread.
+        // If the last write was atomic: an earlier write by another thread that is not ordered before it.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
         // Reads since the block's last barrier.
@@ -100,14 +100,14 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// read() of neighbouring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
+    /// read() of neighboring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
     /// finding; else false, and nothing is changed.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records of neighbours lie side by side, field by field. Warps and threads are counted from 1 here, so
-    // that 0 is no thread.
+    // Records of adjacent elements are stored field by field. Warps and threads are counted from 1, so that 0 means
+    // none.
     enum Field : std::size_t {
         write_block,
         write_warp,
@@ -174,8 +174,8 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_warp = warp;
 }
 
-/// Whether what another thread did in this epoch of its warp, and what this thread does now, have no order. Asked within one
-/// barrier of the block.
+/// Returns whether an access by another thread in this epoch of its warp, and the current access of this thread, are
+/// unordered. Both are within one barrier interval of the block.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
@@ -210,7 +210,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// As Element::note_read, for which the processor takes several elements at once.
+/// Same as Element::note_read, vectorized over several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);

@@ -95,8 +95,8 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
     return place->second;
 }
 
-/// The order of the source: 16 bits a level, of which 12 are the line and 4 the order of appearance on it; a helper's
-/// lines stand where it is called.
+/// Encodes the order in the source: 16 bits per level, of which 12 are the line and 4 the order on that line; lines of
+/// a helper function are at its call.
 std::uint64_t SiteTable::position_of(Access access, int array, const std::vector<Line>& path) {
     std::uint64_t position = 0;
     for (std::size_t level = 0; level < 4; ++level) {

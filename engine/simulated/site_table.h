@@ -12,24 +12,26 @@
 
 namespace warploom::simulated {
 
-/// Arrays and sites of a traced call, for all host threads. Entries never move: a thread that was given a number may read the
-/// entry while others are added.
+/// Arrays and sites of a traced call, for all host threads. Entries never move: a thread that was given a number may
+/// read the entry while others are added.
 class SiteTable {
 public:
     SiteTable();
 
-    /// A global array; asked for again with the same name and size, it has the same number. Errors: "trace.arrays" when there are too many.
+    /// Adds a global array. The same name and size return the same number. Errors: "trace.arrays" when there are too
+    /// many.
     std::uint64_t global_bytes() const { return next_global_; }
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
-    /// A shared array of the kernel that is being launched; `key` tells declarations apart.
+    /// Adds a shared array of the kernel that is being launched; `key` distinguishes declarations.
     int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);
     /// Shared memory is laid out anew.
     void begin_launch();
     std::int64_t shared_bytes() const;
 
     using Line = std::pair<std::string, int>; ///< file and line
-    /// `path`: where the calls stand, the outermost first, and last the site itself. The same path, access and array give the same number again.
-    /// `element_bytes`: of one access where that is not the size of the array's elements; else 0. Errors: "trace.sites".
+    /// `path`: the source locations of the calls, the outermost first, and last the site itself. The same path, access
+    /// and array give the same number again. `element_bytes`: of one access where that is not the size of the array's
+    /// elements; else 0. Errors: "trace.sites".
     int add_site(Access access, int array, const std::vector<Line>& path, int element_bytes = 0);
 
     const std::vector<TracedArray>& arrays() const { return arrays_; }
@@ -47,7 +49,7 @@ private:
     std::map<std::pair<int, std::string>, int> shared_;  // of this launch
     using Key = std::tuple<int, int, std::vector<Line>>; // access (and bytes) and array, -1 for a call; path
     std::map<Key, int> known_;
-    std::map<Key, int> number_;                // of what stands on a line among the others of that line
+    std::map<Key, int> number_;                // distinguishes accesses on the same line
     std::map<std::vector<Line>, int> on_line_; // how many those are
     std::uint64_t next_global_ = 0, next_shared_ = 0;
 };

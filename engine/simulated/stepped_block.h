@@ -26,16 +26,16 @@ public:
     virtual std::int64_t lane_accesses() const = 0; ///< of all blocks that were run here
 };
 
-/// What the blocks of a launch have in common.
+/// The properties that all blocks of a launch share.
 struct TracedLaunch {
     const char* kernel = "";
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
     int turns_ahead = 1;      ///< turns of its loop that a compiler lays side by side, see CountingSink
-    int registers = 0;        ///< of a thread, as the text says with __maxnreg__; 0: it says nothing
+    int registers = 0;        ///< per thread, from __maxnreg__; 0: unspecified
     bool waits = false;       ///< blocks wait for others: they run in the order of their numbers, whether traced or not
     bool has_waits = false;   ///< LaunchInfo::waits
-    bool is_in_order = false; ///< blocks run one after another, because what they do depends on their order
+    bool is_in_order = false; ///< blocks run one after another, because their behavior depends on the order
 };
 
 /// 0 .. n - 1 in a random order that the seed decides, the same everywhere.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What a traced kernel did, before any card is asked: arrays, places in the source, steps of warps, findings.
+// The trace of a kernel, independent of any card: arrays, source locations, steps of warps, findings.
 
 namespace warploom::simulated {
 
@@ -31,16 +31,16 @@ struct TracedArray {
     std::uint64_t base = 0; ///< address of element 0
 };
 
-/// A place in the source that does one thing to one array: what a load instruction is to the compiler.
-/// Sites are numbered as they are met; sort them for showing by `position`, which is the order of the source, with a
-/// helper's lines standing where the helper is called.
+/// A source location that accesses one array in one way, like a load instruction in compiled code. Sites are numbered
+/// in the order of execution; for display, sort them by `position`, which is the order in the source, with the lines of
+/// a helper function at its call.
 struct Site {
     Access access = Access::load;
     Space space = Space::none;
     int array = -1;          ///< number of the array; -1 for shuffles, ballots, barriers
     std::string file;        ///< "kernels/spmv/csr_scalar.cu"
     int line = 0;            ///< in that file
-    std::string kernel_file; ///< where the outermost call stands; the same as file and line in the kernel itself
+    std::string kernel_file; ///< location of the outermost call; in the kernel itself, the same as file and line
     int kernel_line = 0;
     std::uint64_t position = 0;
     int element_bytes = 0;
@@ -92,7 +92,7 @@ constexpr auto words_of(Finding::Kind) {
                       "unwritten-global",  "unset-value"};
 }
 
-/// Receives what the warps of one multiprocessor do, in the order in which they do it. One host thread calls it.
+/// Receives the steps of the warps of one multiprocessor in order of execution. Called from one host thread.
 class StepSink {
 public:
     virtual ~StepSink() = default;
@@ -108,18 +108,19 @@ struct LaunchInfo {
     std::int64_t blocks = 0; ///< of the grid
     int block_size = 0;
     int turns_ahead = 1; ///< turns of its loop that a compiler lays side by side, see CountingSink
-    bool waits = false;  ///< threads wait for numbers of others: what they look at in a trace is there at once
-    int registers = 0;   ///< of a thread, as the text says with __maxnreg__; 0: it says nothing
+    bool waits = false;  ///< threads wait for values of others; in a trace these values are available immediately
+    int registers = 0;   ///< per thread, from __maxnreg__; 0: unspecified
 };
 
-/// Receives a whole traced call, launch after launch. Arrays and sites grow while it runs; a sink may keep the
-/// references and look up what a step names.
+/// Receives a whole traced call, one launch after another. Arrays and sites grow during the call; a sink may keep the
+/// references and look up the ids in a step.
 class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// For each multiprocessor with traced blocks, asked one after another before any of them runs; the steps then come
-    /// from different host threads at once, those of one multiprocessor from one.
+    /// Called for each multiprocessor with traced blocks before any of them runs. The steps of different
+    /// multiprocessors then arrive from different host threads concurrently, those of one multiprocessor from a single
+    /// thread.
     virtual StepSink& multiprocessor(int number) = 0;
     /// `shared_bytes`: the most that one block used.
     virtual void end_launch(std::int64_t shared_bytes) = 0;

@@ -25,7 +25,7 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Enough strata to see the whole grid, and neighbours in each as soon as there are blocks to spare.
+    // Enough strata to see the whole grid, and neighbors in each as soon as there are blocks to spare.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;
@@ -194,7 +194,7 @@ void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count)
     found_.add(found);
 }
 
-/// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
+/// Runs the blocks of one multiprocessor: `resident` of them at a time, alternating; when one ends, the next begins.
 void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident, StepSink& sink) {
     Findings found;
     std::vector<std::unique_ptr<SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));

@@ -12,11 +12,12 @@
 namespace warploom::simulated {
 
 /// The order in which blocks and warps make their steps, where a launch has atomic operations or threads that wait for
-/// others; all other launches are run as `ascending`. Where threads wait, blocks begin in ascending order, whatever is chosen.
+/// others; all other launches are run as `ascending`. Where threads wait, blocks begin in ascending order, whatever is
+/// chosen.
 enum class BlockSchedule : std::uint8_t {
     ascending,
     descending,  ///< one block after another from the last one on, in each of them one warp after another
-    random,      ///< some blocks at a time, in a random order; a random choice of their warps goes on
+    random,      ///< some blocks at a time, in random order; a random subset of their warps advances
     interleaved, ///< some blocks at a time, each warp is preempted after every memory operation
 };
 
@@ -27,42 +28,46 @@ struct TraceOptions {
     std::int64_t sample_blocks = 0; ///< at most so many blocks of each launch, a stratified sample; 0: all
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
-    /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same places of
-    /// each grid and as much of each. Else lines left by blocks that are not traced would seem to be in memory. 0: a sample
-    /// of each launch by itself.
+    /// For calls whose launches read the output of earlier ones: the number of runs of consecutive blocks in the
+    /// sample, at the same relative positions and with the same share of every grid. Otherwise, cache lines of untraced
+    /// blocks would seem to be in memory. 0: each launch is sampled independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
     /// Names the traced blocks of a launch, ascending; goes before all of the above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
-    /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
-    /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
+    /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right
+    /// only where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs
+    /// nothing.
     bool runs_untraced = true;
-    /// After so many turns of its loops a warp of a launch with many blocks never ends; 0: as arrays of this size may ask for.
+    /// After so many turns of its loops a warp of a launch with many blocks never ends; 0: as arrays of this size may
+    /// ask for.
     std::int64_t most_turns = 0;
     std::int64_t turns_for_input = 0; ///< Bound of the turns of a warp that the size of the input allows; 0: none.
-    std::int64_t most_threads = 0;    ///< Bound of all launches of a call together; 0: what the interpreter allows.
+    /// Limit on the threads of all launches of a call; 0: the default of the interpreter.
+    std::int64_t most_threads = 0;
     /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
     std::uint64_t lane_order_seed = 0;
     BlockSchedule schedule = BlockSchedule::ascending; ///< of launches that are traced whole
-    /// Whether threads that write the same value to one place are told from races; else they are reported as such. One thread
-    /// of the host runs all blocks then.
+    /// Whether writes of the same value to one location are distinguished from races; otherwise they are reported as
+    /// races. All blocks then run on one host thread.
     bool compares_values = false;
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
     bool lanes_drift = true;
-    std::optional<CardLimits> limits; ///< of the card, which refuses what it cannot hold; none: all is launched
+    std::optional<CardLimits> limits; ///< limits of the card, which refuses launches that exceed them; none: no limits
 };
 
-/// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what
-/// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
+/// Returns the blocks of a stratified sample: the grid is divided into strata of equal size, and each contributes a run
+/// of consecutive blocks, so that data shared by neighbors is accounted for. Ascending; all blocks if `wanted` covers
+/// them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
-/// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts. Ascending, and
-/// one block at the least.
+/// `share` of a grid as runs of neighbors at so many `places`; of grids of any size, these are the same parts.
+/// Ascending, and one block at the least.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks step by
-/// step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always come from the
-/// whole grid (unless `runs_untraced` is off).
+/// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks
+/// step by step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always
+/// come from the whole grid (unless `runs_untraced` is off).
 class Tracer {
 public:
     Tracer(TraceOptions options, TraceSink& sink);

@@ -12,7 +12,7 @@
 
 namespace warploom::simulated {
 
-/// What a machine that carries out kernels says to the tracer.
+/// The interface through which a machine reports kernel execution to the tracer.
 struct Tracer::Impl {
     Impl(TraceOptions options, TraceSink& sink);
     ~Impl();

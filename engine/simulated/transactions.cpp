@@ -35,7 +35,7 @@ struct Segment {
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// Twice the lanes: an element that lies across a boundary asks for two.
+/// Twice the number of lanes, because an element that crosses a boundary needs two.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -63,7 +63,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// All 32 addresses one after another: what a well laid out array gives.
+/// Tests for 32 consecutive addresses, the result of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -179,8 +179,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Most arrays are walked upwards from lane to lane: then a line is the last one or a new one. The table is made where
-    // the first lane goes back.
+    // Most arrays are walked upwards from lane to lane: then a line is the last one or a new one. The table is made
+    // where the first lane goes back.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;

@@ -10,8 +10,8 @@ constexpr int line_shift = 7; ///< lines of 128 bytes
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// So many neighbouring lanes are served together; the warp is served group by group. Compute capability 1.x: half-warps.
-/// 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
+/// So many neighboring lanes are served together; the warp is served group by group. Compute capability 1.x:
+/// half-warps. 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;
     if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
@@ -22,18 +22,18 @@ constexpr int segment_shift(Coalescing rule, Access access, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return element_bytes == 1 ? 5 : element_bytes == 2 ? 6 : 7;
     return rule == Coalescing::lines_128 && access == Access::load ? 7 : 5;
 }
-/// What the lanes of a group would fetch of `bytes` distinct bytes that lie side by side from a segment's start.
+/// Returns the transactions of a group of lanes that accesses `bytes` contiguous bytes from the start of a segment.
 constexpr int transactions_side_by_side(Coalescing rule, Access access, int element_bytes, int bytes) {
     const int shift = segment_shift(rule, access, element_bytes);
     return (bytes + (1 << shift) - 1) >> shift;
 }
 
-/// One line of one access: which of its elements each group of lanes asks for.
+/// The elements of one line that each group of lanes requests in an access.
 struct TouchedLine {
     std::uint64_t line = 0; ///< address / 128
     std::array<std::uint32_t, 4> elements{};
 };
-/// At most 32 lines: an element lies in one.
+/// At most 32 lines, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
@@ -47,7 +47,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
 /// Where a card's memory keeps an address: Card::dram_partitions and dram_row_bytes.
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
-    static constexpr std::uint64_t width = 256; ///< bytes that lie in one partition before the next one's begin
+    static constexpr std::uint64_t width = 256; ///< bytes in one partition before the next one begins
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
     /// A number for each pair of a partition and a row of it.
@@ -67,11 +67,12 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< and opens it
 
-    std::array<std::uint64_t, 2 * warp_size> open_{}; ///< an element that lies across a boundary asks for two
+    std::array<std::uint64_t, 2 * warp_size> open_{}; ///< an element that crosses a boundary needs two
     std::size_t count_ = 0;
 };
 
-/// The number of bits that are set. (std::popcount is a call into a library where the compiler may not assume the instruction.)
+/// The number of bits that are set. (std::popcount is a call into a library where the compiler may not assume the
+/// instruction.)
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;
     bits -= bits >> 1 & 0x55555555u;
@@ -100,21 +101,21 @@ inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
         if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
     return words;
 }
-/// The sectors that a half-warp segment of 128 bytes moves when these are asked for: it shrinks to the half, and to the
-/// quarter, that holds them all.
+/// Returns the sectors that a half-warp segment of 128 bytes transfers for a request: the segment shrinks to the half
+/// or quarter that contains all requested sectors.
 inline unsigned shrunk_segment(unsigned sectors) {
     if ((sectors & (sectors - 1)) == 0) return sectors;
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
 }
 
-/// What one access to global memory costs under a card's rule.
+/// The cost of one global memory access under a card's coalescing rule.
 struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;
 };
-/// Calls visit(line, sectors, elements) for each request that the card makes of a line: `sectors` is what it fetches of
-/// the line, `elements` what the lanes ask for. A request is one transaction where the rule knows segments and lines, and
-/// one for each sector otherwise.
+/// Calls visit(line, sectors, elements) for each request of the card to a line: `sectors` are the sectors that it
+/// fetches, `elements` those that the lanes access. A request is one transaction where the rule knows segments and
+/// lines, and one for each sector otherwise.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;

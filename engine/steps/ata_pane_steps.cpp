@@ -6,7 +6,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
+/// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j +
+/// 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -27,7 +28,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// `is_whole`: what all the other threads wrote meanwhile.
+/// `is_whole`: includes the elements of all other threads.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
@@ -92,7 +93,7 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// What stands on the three shelves. Slices are numbered; -1: nothing.
+/// The contents of the three pipeline stages. Slices are numbered; -1: empty.
 struct Shelves {
     int next = -1;   ///< slice in the registers ra, raᵀ, on its way
     int shared = -1; ///< slice in shared memory

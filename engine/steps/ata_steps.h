@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// C = AᵀA by tiles in shared memory, as kernels/ata/tiled.cu does it: a block of side x side threads computes a tile of C
-// of side * each rows and columns, `each` x `each` results a thread, and walks down A in slices of `side` rows.
+// C = AᵀA by tiles in shared memory, as kernels/ata/tiled.cu does it: a block of side x side threads computes a tile
+// of C of side * each rows and columns, `each` x `each` results a thread, and walks down A in slices of `side` rows.
 
 namespace warploom::steps {
 
@@ -41,7 +41,7 @@ struct AtaStep {
     KernelLine line = quote::ata_fetch;
 };
 
-/// What one thread holds after a step.
+/// The registers of one thread after a step.
 struct AtaRegisters {
     int x = 0, y = 0;                          ///< the thread in its block
     std::vector<double> left, right;           ///< `each` of Aᵀ and of A, of the multiplication; empty in other steps
@@ -56,7 +56,7 @@ struct AtaAccess {
     SharedAccess access;
 };
 
-/// A stretch of the time line of one block. Lengths are chosen for the picture, not measured.
+/// An interval in the timeline of one block. Lengths are chosen for the picture, not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;
@@ -77,7 +77,7 @@ struct AtaSteps {
 
 AtaSteps ata_steps(const AtaShape& shape);
 
-/// What a block does over time, with or without prefetching.
+/// Returns the timeline of a block, with or without prefetching.
 std::vector<AtaSpan> ata_time_line(const AtaShape& shape, bool prefetch);
 
 } // namespace warploom::steps

@@ -15,10 +15,10 @@ constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
 
 std::string count_text(int value) { return std::to_string(value); }
 
-/// Of a column, counted from 0: which thread (from 1) has row `row` of it.
+/// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// The block row, with the thread of each number; the numbers read in `turn`, and those before.
+/// Shows the block row with the thread of each number, the numbers read in iteration `turn`, and those before.
 Pane block_row_pane(int turn) {
     Pane pane{
         "the block row: which thread reads which number", block_side, row_columns, 0, 0.3, 1, 0.22, {"1", "2", "3"}};
@@ -42,7 +42,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are done with.
+/// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are
+/// done with.
 Pane warp_pane(int turn, int left) {
     Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, 0, 0.62, 1, 0.16, {"thread", "columns"}};
     std::vector<int> sums(at_work, 0);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// What a slot of the stored arrays holds: an entry of the matrix, by its place in CSR, or padding.
+/// A slot of the stored arrays: a matrix entry, identified by its index in CSR, or padding.
 struct Slot {
     int entry = -1;
     int row = -1; ///< of the matrix, where a row is meant
@@ -130,7 +130,7 @@ private:
             {matrix_pane()});
     }
 
-    /// The stored arrays so far; what this fill adds stands out.
+    /// Shows the stored arrays so far; new elements are highlighted.
     Pane array_pane(const char* title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
                     double y, double height) const {
         constexpr int across = 16;
@@ -449,7 +449,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry; rows as they stand now
+    std::vector<int> row_of_, order_; ///< row of each entry; current order of the rows
     BuiltFormat built_;
 };
 

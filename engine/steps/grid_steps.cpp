@@ -11,13 +11,13 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// How long each block works, in turns of the drawing: its rows differ in length.
+/// The duration of each block in units of the diagram: its rows differ in length.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return "block " + digits(number); }
 
-/// Which block each multiprocessor has, and what became of each block.
+/// The block on each multiprocessor, and the state of each block.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};

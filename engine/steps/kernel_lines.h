@@ -5,8 +5,8 @@
 
 namespace warploom::steps {
 
-/// A line of a kernel that the steps quote: the file as it is named in the tree, and text that stands in exactly one of its
-/// lines. A test looks for it, so that the quote follows the kernel.
+/// A line of a kernel that the steps quote: the file name in the source tree, and text that occurs in exactly one of
+/// its lines. A test verifies this, so that the quote stays in sync with the kernel.
 struct KernelLine {
     const char *file = "", *text = "";
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }

@@ -1,4 +1,4 @@
-// A whole product in the COO format on one sheet: every entry, every stride, and what becomes of each sum.
+// A whole product in the COO format on one sheet: every entry, every stride, and the destination of each sum.
 
 #include "engine/steps/pane_steps.h"
 
@@ -16,8 +16,8 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_of_group = 8, groups_a_warp = 2, tail_entries = 3, rows_in_all = 6;
 
-/// 35 entries of 6 rows, as on the topic with barriers: row 2 goes on over the border of two groups, row 3 over that of the warps, and
-/// row 5 ends in the tail.
+/// Returns 35 entries of 6 rows, as in the topic with barriers: row 2 continues across two groups, row 3 across two
+/// warps, and row 5 ends in the tail.
 std::vector<int> rows_of_entries() {
     std::vector<int> rows;
     const int counts[rows_in_all] = {3, 2, 6, 12, 7, 5};
@@ -125,7 +125,7 @@ private:
              PaneQuestion{"How many of the 32 entries get something added?", adding});
     }
 
-    /// What a warp has not finished in its first group goes on in its second.
+    /// Shows the rows that continue from a warp's first group into its second.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line("with the row that was open", top, sum_, true);

@@ -9,7 +9,7 @@ namespace warploom::steps {
 
 namespace {
 
-/// Sums of neighbouring entries join to one range; `left` comes before `right`.
+/// Sums of neighboring entries join to one range; `left` comes before `right`.
 PartialSum joined(const PartialSum& left, const PartialSum& right) {
     if (left.is_empty()) return right;
     if (right.is_empty()) return left;

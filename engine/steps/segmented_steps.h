@@ -5,14 +5,14 @@
 #include <array>
 #include <vector>
 
-// The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add up what
-// belongs to the same row in five strides; an open row is carried on.
+// The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add the
+// products of each row in five strides; an incomplete row is carried over to the next group.
 
 namespace warploom::steps {
 
 constexpr int lanes = 32;
 
-/// A sum of neighbouring entries: which ones are in it, and what they come to.
+/// A sum of adjacent entries: its entries and its value.
 struct PartialSum {
     int first = 0, last = -1; ///< entries, counted from 0; last < first: none
     double value = 0;
@@ -22,8 +22,8 @@ struct PartialSum {
 enum class SegmentedAction {
     product, ///< each lane multiplies its entry with its x
     heads,   ///< lanes vote where a row begins
-    stride,  ///< each lane adds what the lane `distance` before it holds, inside its segment
-    open,    ///< the row that was open before this group goes on: its sum is added to the first segment
+    stride,  ///< each lane adds the value of the lane `distance` before it within its segment
+    open,    ///< a row that continues from the previous group: its sum is added to the first segment
     write,   ///< lanes where a row ends write it
     carry,   ///< the row that is open at the end of the interval goes to the carries
     serial,  ///< the last entries, by one thread
@@ -34,7 +34,7 @@ struct LaneState {
     int entry = -1; ///< -1: none
     int row = -1;
     PartialSum sum;       ///< after the step
-    int from = -1;        ///< the lane whose sum it added in this step
+    int from = -1;        ///< the lane whose sum this lane added in this step
     int refused = -1;     ///< the lane that it looked at, and did not add: another row, or beyond the first
     bool is_head = false; ///< a row begins here
     bool writes = false;  ///< in this step
@@ -49,7 +49,7 @@ struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< -1 for serial and update
     int group = 0;    ///< 32 entries each, within the warp
-    int distance = 0; ///< of a stride
+    int distance = 0; ///< for a stride step
     int adding = 0;   ///< lanes that added something in this step
     std::array<LaneState, lanes> lane;
     Carry open;                 ///< the row that is being summed by the warp, after the step
@@ -68,12 +68,12 @@ struct SegmentedSteps {
     std::vector<SegmentedStep> steps;
 };
 
-/// `row` ascends; rows without entries may lie between. Each warp takes `interval` entries, a multiple of 32; the last
-/// size % 32 entries are the tail.
+/// Computes the steps. `row` ascends and may skip rows without entries. Each warp takes `interval` entries, a multiple
+/// of 32; the last size % 32 entries are the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another), a
-/// row that goes on over the border of the warps, an empty row, a row that ends in the tail. Products are 1, so that a
+/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another),
+/// a row that continues from one warp to the next, an empty row, a row that ends in the tail. Products are 1, so that a
 /// sum counts its entries.
 SegmentedSteps segmented_example();
 

@@ -15,7 +15,8 @@ constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
-/// Which thread writes what lies in each cache line. Arrays: a line holds one number of eight rows; records: all of one row.
+/// Shows the threads that write to each cache line. Arrays: a line holds one number of eight rows; records: all numbers
+/// of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     Pane rows{"rows, by the thread that owns them", 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
@@ -109,7 +110,7 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
     return text + "| " + short_number(equation.h.value);
 }
 
-/// What the whole diagram shows, and what it costs.
+/// Returns the caption of the whole diagram, including the cost of the method.
 std::string sheet_caption(const TridiagonalSteps& done) {
     const CostFormula cost = cost_formula(done.method, done.n);
     std::string text = "Read from left to right: a column is the system as it stands, a box is one equation.";

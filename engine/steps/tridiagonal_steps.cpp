@@ -89,7 +89,7 @@ public:
         close(work, i);
     }
 
-    /// As `reduce_row` of the kernels: 12 operations, whether a neighbour is there or not.
+    /// As `reduce_row` of the kernels: 12 operations, whether a neighbor is there or not.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
@@ -279,7 +279,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // what that level left behind
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that this level left out
     return rows;
 }
 

@@ -15,8 +15,8 @@ namespace warploom::wire {
 /// A kernel with its place.
 struct AdvisedKernel {
     std::string kernel, format;
-    int group = 1;            ///< kernels of one group cannot be told apart
-    double ns = not_known;    ///< modelled, of one call; not known on a host, of which there is no model
+    int group = 1;            ///< kernels of one group cannot be distinguished
+    double ns = not_known;    ///< modeled, of one call; not known on a host, of which there is no model
     bool is_at_least = false; ///< `ns` is a bound from counts alone: it was too large to be worth a trace
     std::string cause;        ///< names of CauseKind; empty where none was found
     std::string reason;       ///< one sentence made of counts
@@ -35,7 +35,7 @@ struct UnadvisedKernel {
     static const Fields<UnadvisedKernel>& fields();
 };
 
-/// What measuring the first kernels said of the advice.
+/// The evaluation of the advice by measuring the top-ranked kernels.
 struct AdviceVerdict {
     std::string machine;
     std::string fastest;       ///< of those that were measured
@@ -49,21 +49,21 @@ struct Advice {
     std::string operation = "spmv";
     Input matrix;
     std::string machine, machine_title; ///< `simulated:h200`, "NVIDIA H200"
-    std::string card, card_title;       ///< whose model ranks; empty where there is none
-    double error = not_known;           ///< relative, of the model: what lies nearer together is one group
+    std::string card, card_title;       ///< the card whose model ranks the kernels; empty if there is none
+    double error = not_known;           ///< relative error of the model; times that differ by less are one group
     std::string error_from;             ///< where that figure comes from, one sentence
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
-    bool is_learned = false;             ///< times are guessed from measured ones of like matrices, not modelled
+    bool is_learned = false;             ///< times are guessed from measured ones of like matrices, not modeled
     std::string take;                    ///< the kernel with the least `total_ns`
     std::string fastest;                 ///< the first of the list
-    std::string baseline;                ///< what `pays_after` refers to
+    std::string baseline;                ///< the kernel that `pays_after` is relative to
     std::string sentence;                ///< take this, because
     std::vector<AdvisedKernel> kernels;  ///< the fastest first
-    std::vector<UnadvisedKernel> others; ///< that cannot run, or cannot be modelled, and why
+    std::vector<UnadvisedKernel> others; ///< that cannot run, or cannot be modeled, and why
     std::vector<std::string> notes;      ///< data left out, and facts known only by running
     double took_ns = 0;                  ///< making this
     std::optional<AdviceVerdict> verdict;
@@ -74,8 +74,8 @@ struct Advice {
 
 /// Errors: "advice.malformed" with the field.
 Advice read_advice(const Json& json);
-/// Puts the measurement beside the advice: the times of the kernels, and whether the advised one is the fastest of them,
-/// or cannot be told from it. Rows without a time are left out; without any nothing changes.
+/// Adds the measurement to the advice: the times of the kernels, and whether the advised one is the fastest, or
+/// indistinguishable from it. Rows without a time are skipped; without any, nothing changes.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::wire

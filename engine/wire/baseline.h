@@ -8,8 +8,8 @@
 
 namespace warploom::wire {
 
-/// Speed-up and break-even of every row against the baseline of its precision (and block and threads, where it has them).
-/// The rows are those of one input.
+/// Speed-up and break-even of every row against the baseline of its precision (and block and threads, where it has
+/// them). The rows are those of one input.
 void compare_with_baseline(const std::vector<Row*>& rows, const std::string& baseline);
 
 template <std::derived_from<Row> AnyRow>

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// What all places of the source that touch one array did.
+/// The combined counts of all source locations that access one array.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
@@ -31,7 +31,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// A count; of a sample, which tells two digits of the whole, "about 8,100,000".
+/// Formats a count; for a sample, which determines only two digits of the total, "about 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
@@ -96,7 +96,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     // A pass takes L2 several times as long as a sector that is read.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // Of a sample the whole is known where each entry is added by itself, and else about.
+    // For a sample, the total is known if each entry is added separately; otherwise it is an estimate.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -136,7 +136,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                                             " of the 32 lanes of a warp work on the average, the others wait"};
 }
 
-/// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations, too.
+/// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations,
+/// too.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -180,7 +181,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // of the fetched bytes are used: places are neighbours, but not from a border on
+    constexpr double mostly = 0.5; // of the fetched bytes are used: places are neighbors, but not from a border on
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      "lanes read " + most->name +

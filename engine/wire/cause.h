@@ -6,7 +6,7 @@
 
 namespace warploom::wire {
 
-/// What a kernel's time on a card comes from.
+/// The dominant cause of a kernel's time on a card.
 enum class CauseKind {
     nothing,    ///< no block was launched
     launches,   ///< starting kernels
@@ -15,8 +15,8 @@ enum class CauseKind {
     atomics,    ///< additions that follow each other at L2
     few_warps,  ///< too few warps to hide the wait for memory
     idle_lanes, ///< imbalance within warps
-    gathers,    ///< the numbers of x stand apart
-    scattered,  ///< lanes that are served together read what stands apart
+    gathers,    ///< the elements of x are far apart
+    scattered,  ///< lanes of one request access data that is far apart
     padding,    ///< operations on zeros that a format stores
     bytes,      ///< memory moves the needed bytes, and that decides
     starts,     ///< blocks start one after another
@@ -35,8 +35,8 @@ struct Cause {
     std::string sentence; ///< made of counts, without a full stop: "blocks start one after another, 30,625 of them"
 };
 
-/// The rules that advice, the headline of the page Model and `trace` share. They ask in the order of CauseKind, and the first
-/// that holds names the cause; the term of the model that decides is asked last.
+/// Returns the cause by the rules that the advice, the headline of the Model page and `trace` share. The rules are
+/// tested in the order of CauseKind, and the first match applies; the dominant term of the model is tested last.
 Cause cause_of(const Trace& trace);
 
 /// "1,234,567"

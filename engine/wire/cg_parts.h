@@ -5,7 +5,7 @@ namespace warploom::wire {
 template <class T> class Fields;
 class Reader;
 
-/// What one iteration of the conjugate gradient method costs, measured or modelled part by part, ns.
+/// The parts of one iteration of the conjugate gradient method, measured or modeled, in ns.
 struct CgParts {
     double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
     double gaps = 0; ///< launch gaps: the iteration as a whole, less its parts

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-// The verdict on a kernel while a user writes it: whether it is right, the thread that wrote the first wrong number, its costs.
+// The verdict on a kernel while a user writes it: whether it is right, the thread that wrote the first wrong number,
+// its costs.
 
 namespace warploom::wire {
 
@@ -16,7 +17,7 @@ enum class CheckVerdict {
     right,
     doubtful, ///< the numbers are right, and a mistake was found all the same
     wrong,    ///< a number of the result differs
-    refused   ///< the text cannot be translated, or what it asks for cannot be
+    refused   ///< the source does not compile, or uses unsupported features
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
@@ -49,7 +50,7 @@ struct CheckEntry {
     static const Fields<CheckEntry>& fields();
 };
 
-/// What a kernel asks of the card, over all launches of one call.
+/// The resource usage of a kernel, over all launches of one call.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
@@ -61,11 +62,11 @@ struct CheckCosts {
 
 /// A name that a parameter of run may have.
 struct CheckName {
-    std::string name, type, about; ///< "row_pointer", "const int*", what it holds
+    std::string name, type, about; ///< "row_pointer", "const int*", description
     static const Fields<CheckName>& fields();
 };
 
-/// What the inputs of a right verdict covered.
+/// The properties of the test inputs that a verdict "right" covers.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< threads per block that it was run with
     bool float32 = false, float64 = false;
@@ -83,8 +84,9 @@ struct Check {
     std::vector<std::string> inputs; ///< on which it was judged, by their names, requested ones before drawn ones
     std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
     std::string failed_on;           ///< the one that a mistake shows on; empty where there is none
-    Input matrix;                    ///< what entry, findings and costs are about: that one, or the first
-    std::string card;                ///< its id
+    /// The input that entry, findings and costs refer to: the failing one, otherwise the first
+    Input matrix;
+    std::string card; ///< its id
     Precision precision = Precision::float64;
     int block = 0;                   ///< threads
     std::optional<CheckEntry> entry; ///< the first wrong number
@@ -92,7 +94,7 @@ struct Check {
     std::string printed;                   ///< by printf
     std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
     std::optional<CheckCoverage> coverage; ///< where the source is right
-    std::optional<CheckCosts> costs, twin; ///< where the text is right: its own, of a built-in kernel
+    std::optional<CheckCosts> costs, twin; ///< for a right source: its own cost, and that of the built-in kernel
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };

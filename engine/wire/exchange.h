@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What GPUs that share the rows of a matrix send each other, and what that costs.
+// The data that GPUs exchange when they share the rows of a matrix, and its cost.
 
 namespace warploom::wire {
 
@@ -27,10 +27,10 @@ struct Exchange {
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }
 };
 
-/// What GPUs would send each other, from the cut of the matrix alone.
+/// The data that GPUs exchange, computed from the partition of the matrix alone.
 struct ExchangePlan {
     std::string format;
-    std::vector<Exchange> exchanges; ///< one for each number of GPUs that was asked for
+    std::vector<Exchange> exchanges; ///< one for each requested number of GPUs
     static const Fields<ExchangePlan>& fields();
 };
 /// Errors: "exchange.malformed" with the field.
@@ -40,8 +40,8 @@ ExchangePlan read_exchange_plan(const Json& json);
 /// iteration, ns.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
-/// Estimates the time on all GPUs from that on one: each GPU's share, what the entries in flight cannot hide behind, and
-/// `fixed_ns` for launches and synchronization.
+/// Estimates the time on several GPUs from that on one: the share of each GPU, the part of the exchange that does not
+/// overlap with computation, and `fixed_ns` for launches and synchronization.
 double expected_ns(const Exchange& exchange, double one_gpu_ns, double fixed_ns);
 
 } // namespace warploom::wire

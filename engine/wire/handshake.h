@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The first line of a worker, and what a request hears before its end.
+// The first line of a worker, and the events of a request before its end.
 
 namespace warploom::wire {
 
@@ -31,7 +31,7 @@ struct Format {
     static const Fields<Format>& fields();
 };
 
-/// What a worker says of itself.
+/// The properties that a worker reports about itself.
 struct Handshake {
     std::string warploom; ///< "worker"
     int protocol = -1;
@@ -52,7 +52,7 @@ struct Handshake {
 /// Why a request ended badly.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< that a block asks for, where its card gives fewer; 0: that is not the reason
+    Wide shared_bytes; ///< per block, if the card provides less than required; 0: that is not the reason
     static const Fields<Failure>& fields();
 };
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-// What several documents have in them: the matrix, the card, the arrays of a traced kernel.
+// Structures that several documents share: the matrix, the card, the arrays of a traced kernel.
 
 namespace warploom::wire {
 
@@ -17,11 +17,11 @@ struct Input {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
     std::string note =
-        {}; ///< what of the matrix the operation leaves out, in a sentence; empty where it uses all of it
+        {}; ///< the part of the matrix that the operation ignores, as a sentence; empty if it uses all of it
     static const Fields<Input>& fields();
 };
 
-/// A card as it travels: whole, and what charts say of it.
+/// A card in a document: its parameters, and the values that charts show.
 struct CardInUse {
     Json json = Json::object(); ///< see simulated::card_from_json
     std::string id, title;

@@ -14,11 +14,11 @@ namespace warploom::wire {
 enum class RunEnd { finished, stopped, failed };
 constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "failed"}; }
 
-/// Over what a run draws a line.
+/// The variable on the horizontal axis of a run.
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// What page Run asks for, so that it can be asked for again: one request for each matrix.
+/// The settings of the Run page that reproduce a run: one request per matrix.
 struct Plan {
     std::string operation = "spmv", machine;
     std::vector<std::string> matrices; ///< names or files; several in a sweep over orders
@@ -29,7 +29,8 @@ struct Plan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row with what the window knows of its matrix. `row` is the worker's, with what only its operation has.
+/// A row with the properties of its matrix that the window knows. `row` is that of the worker, including the
+/// operation's own results.
 struct KeptRow {
     std::string matrix;
     std::int64_t order = 0, nonzeros = 0;
@@ -39,7 +40,7 @@ struct KeptRow {
 };
 
 struct KeptRun {
-    std::string name; ///< given by a person; empty: the run is called after what it does
+    std::string name; ///< given by the user; empty: a description of the run is used
     int number = 0;
     std::string started; ///< ISO 8601, local time
     RunEnd end = RunEnd::finished;

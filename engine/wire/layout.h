@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What every storage format makes of a window of the matrix, and what each would cost for the whole of it.
+// The layout of a window of the matrix in every storage format, and the size of each format for the whole matrix.
 
 namespace warploom::wire {
 
@@ -20,7 +20,7 @@ struct LayoutNonzero {
 struct LayoutArray {
     std::string name, element;                 ///< as in the kernel; "int", "int64", "float" or "double"
     std::vector<std::optional<double>> values; ///< nothing: padding
-    std::vector<int> nonzero; ///< which nonzero stands in the slot, -1: padding; empty where slots are no entries
+    std::vector<int> nonzero; ///< index of the nonzero in the slot, -1: padding; empty if slots are not entries
     std::int64_t columns = 0; ///< slots in one drawn row; 0: as many as fit
     static const Fields<LayoutArray>& fields();
 
@@ -43,11 +43,11 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< whose they are; empty where it was not requested
+    std::string kernel; ///< the kernel that assigns the owners; empty if not requested
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why the kernel tells none
+    std::string reason; ///< why the kernel does not determine any
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -58,8 +58,8 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Slots name nonzeros that there are. Arrays of the same size share slots, so it is enough that one of them says
-    /// which nonzero stands where.
+    /// Validates that slots refer to existing nonzeros. Arrays of the same size share slots, so it is sufficient that
+    /// one of them lists the nonzeros.
     void settle(const Reader& in);
     /// The number of the nonzero at a place of the window, or -1.
     int nonzero_at(std::int64_t row, std::int64_t col) const;

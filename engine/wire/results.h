@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// What a run of one operation finds beside what all runs have. Each result names its operation and its fields; the list
-// at the end is all that the documents know of results. Times in ns.
+// The results that are specific to one operation. Each result names its operation and its fields; the documents use
+// only the list at the end. Times in ns.
 
 namespace warploom::wire {
 

@@ -14,7 +14,7 @@ const Source& run_source() {
     return source;
 }
 
-/// Lists that stand side by side for the parts of a sample.
+/// Parallel lists for the parts of a sample.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {

@@ -17,7 +17,7 @@
 
 namespace warploom::wire {
 
-/// The time of a row: of a launch, which is one y = A x, one solution, one AᵀA, or one iteration of cg.
+/// The time of one launch of a row: one y = A x, one solution, one AᵀA, or one iteration of cg.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;
@@ -30,13 +30,13 @@ struct Time : measure::Summary {
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
-/// Where a modelled time comes from (docs/simulated-gpu.md).
+/// Where a modeled time comes from (docs/simulated-gpu.md).
 struct RowModel {
     std::string binding; ///< key of the term that decides
     Terms terms;
     double traced_share = 1;                  ///< blocks that were counted / blocks of the grid
     std::optional<double> halves_differ;      ///< between two halves of a sample; absent where every block was counted
-    double error = simulated::never_compared; ///< of the card: median of |modelled / published - 1|
+    double error = simulated::never_compared; ///< of the card: median of |modeled / published - 1|
     static const Fields<RowModel>& fields();
 };
 
@@ -45,7 +45,7 @@ struct Speedup : measure::Comparison {
     static const Fields<Speedup>& fields();
 };
 
-/// Samples as they travel: all samples, and those that do not count.
+/// Samples in a document: all of them, and those that are excluded.
 struct Samples {
     std::vector<measure::Sample> samples;
     static const Fields<Samples>& fields(const char* times); ///< `times`: the name of the list of times
@@ -57,7 +57,7 @@ struct RowSummary {
     Precision precision = Precision::float64;
     int block = 0;                  ///< 0 for kernels that take no block size (host loops and the vendor's)
     std::optional<int> threads;     ///< of the host's kernels of tridiagonal and ata; 0: all cores
-    double floor_ns = not_known;    ///< what its bytes or operations take at least on this machine; measured rows only
+    double floor_ns = not_known;    ///< lower bound on this machine from bytes and operations; measured rows only
     std::string floor_of;           ///< which of the two decides: "bytes" or "operations"; empty without a floor
     double break_even = not_known;  ///< calls after which the extra one-time cost over the baseline is earned back
     std::optional<Speedup> speedup; ///< absent without a baseline to compare with
@@ -70,18 +70,18 @@ struct Row : Samples, RowSummary {
     std::string reason; ///< a sentence unless ok
     std::string hint;
     std::string code;   ///< of the Error behind it
-    std::string detail; ///< what the kernel chose, and remarks on the measurement
+    std::string detail; ///< parameters that the kernel selected, and remarks on the measurement
 
     Time time;
-    std::optional<RowModel> model;   ///< of a modelled time
+    std::optional<RowModel> model;   ///< for a modeled time
     double gflops = not_known;       ///< useful operations a launch, by the operation's formula
     double gbytes_per_s = not_known; ///< the least bytes that a launch must move
     std::int64_t format_bytes = 0;   ///< 0 where the format was not made
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known;     ///< from the call to the result, so the kernel and what launching costs
+    double launch_ns = not_known;     ///< from the call to the result, so the kernel and the launch overhead
     std::optional<Exchange> exchange; ///< on several GPUs
-    OperationResult result;           ///< what only its operation has
+    OperationResult result;           ///< fields specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
@@ -121,9 +121,11 @@ Json write_run(const Run& run);
 /// Errors: "run.malformed" with the field, "run.operation".
 Run read_run(const Json& json);
 
-/// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.
+/// Returns the end of a run whose rows were sent one by one: the document, with only those fields of each row that the
+/// events did not contain.
 Json write_run_end(const Run& run);
-/// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the field.
+/// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the
+/// field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
 /// One row for each result; the environment and the settings are its facts.

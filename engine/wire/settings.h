@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-// What a run may be asked, said once. A setting is a member of RunSettings and an entry of `run_settings` below it. The wire
-// writes and reads it, the command line makes an option of it, page Run a row of its form, and docs/protocol.md a line of a
-// table. What a run does with its value is said in app/run.
+// The settings of a run, defined once. A setting is a member of RunSettings and an entry of `run_settings` below it.
+// The protocol serializes it; it is an option of the command line, a row of the form on the Run page, and a row of a
+// table in docs/protocol.md. app/run implements its effect.
 
 namespace warploom::wire {
 
@@ -25,13 +25,13 @@ struct CgSettings {
 
     double tolerance_for(Precision) const;
     std::int64_t limit_for(std::int64_t n) const;
-    /// Throws Error("cg.settings") for what makes no sense.
+    /// Throws Error("cg.settings") for invalid settings.
     void require_sense() const;
 };
 
 template <class T> class Fields;
 
-/// What a run is asked to do.
+/// The settings of a run.
 struct RunSettings {
     std::vector<std::string> kernels; ///< empty: all that the machine runs, of cg a handful
     std::vector<Precision> precisions{Precision::float64};
@@ -48,7 +48,7 @@ struct RunSettings {
     static const Fields<RunSettings>& fields(); ///< all of them
 };
 
-/// What the request `run` asks. Its settings stand beside its own fields.
+/// The request `run`. Its settings are serialized as fields of the request itself.
 struct RunRequest {
     Operation operation = Operation::spmv;
     std::string matrix, machine;
@@ -56,7 +56,7 @@ struct RunRequest {
     static const Fields<RunRequest>& fields();
 };
 
-/// Where a setting lies in them: `place<&RunSettings::cg, &CgSettings::limit>`.
+/// Access to a setting in the structure: `place<&RunSettings::cg, &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
 /// The places, besides requests, that show a setting.
@@ -67,11 +67,11 @@ struct SettingRow {
     const char* label = "";                  ///< with `&` before its key; empty: a box to tick says its title
     const char* title = "";                  ///< "Block sizes"
     const char* tip = nullptr;               ///< null: the help
-    const char* usual = "";                  ///< what stands there as long as nothing was chosen
-    const char* empty = "";                  ///< what an empty field means, in grey
+    const char* usual = "";                  ///< shown while nothing has been selected
+    const char* empty = "";                  ///< placeholder text of an empty field
     double least = 0;                        ///< of numbers; smaller ones are not taken
     double greatest = 2e9;                   ///< the same
-    std::array<const char*, 5> choices = {}; ///< of a list of words: how they are shown; of a text: the offered values
+    std::array<const char*, 5> choices = {}; ///< for a list: the labels of its values; for text: suggested values
     bool is_of_host = false;                 ///< it makes sense on the host alone
 };
 

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-// What a kernel does on a card: counts under the card's rules, and the time that the model makes of them. Times in ns.
+// The behavior of a kernel on a card: counts under the card's rules, and the time that the model computes from them.
+// Times in ns.
 
 namespace warploom::wire {
 
@@ -19,13 +20,13 @@ struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
 
-/// What a place of the source, or several together, did.
+/// The counts of one or several source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
     double mean_active_lanes() const; ///< of its warp instructions; 0 where there are none
 };
 
-/// What one place of the source did to one array.
+/// The counts of one source location for one array.
 struct TraceAccess : Counts {
     std::string array; ///< empty where there is none
     simulated::Access kind = simulated::Access::load;
@@ -70,7 +71,7 @@ struct TraceBlock {
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 
-/// What the function `prepare` of a kernel costs, once for the matrix.
+/// The cost of a kernel's function `prepare`, once per matrix.
 struct TracePreparation {
     std::int64_t launches = 0, transactions = 0, bytes = 0, steps = 0;
     double modelled_ns = 0;
@@ -140,7 +141,8 @@ struct SlowBlock {
     double waiting_share = 0;                              ///< of the launch, in which nine of ten blocks had ended
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing elsewhere.
+/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing
+/// elsewhere.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
 /// The two documents of a trace have one reader each. Errors: "trace.malformed" with the field.

@@ -86,7 +86,7 @@ struct Warp {
     std::vector<WarpStep> steps;
     std::optional<std::int64_t> all_steps; ///< how many the warp takes when only the first of them are here
     WarpOwners owners;                     ///< of the nonzeros, where the kernel reads a sparse matrix
-    std::vector<WarpBoard> boards;         ///< what else is worked on
+    std::vector<WarpBoard> boards;         ///< other data that the warp works on
     std::optional<std::pair<std::int64_t, std::int64_t>> written_rows; ///< first and last row that the warp writes
     static const Fields<Warp>& fields();
     /// Every number names something that is there.
@@ -100,13 +100,13 @@ struct Warp {
     /// The entries that the lanes work on at a step: those it reads, or those of the last step before it that read any.
     /// Null before the first.
     const std::vector<MatrixEntry>* entries_at(int step) const;
-    /// The cells of a board that the lanes work on at a step: those it touches, or those of the last step before it that
-    /// touched any. Of 32 lanes; empty before the first.
+    /// The cells of a board that the lanes work on at a step: those it touches, or those of the last step before it
+    /// that touched any. Of 32 lanes; empty before the first.
     std::vector<MatrixEntry> cells_at(int board, int step) const;
     /// Whether the step itself touches the board.
     bool touches(int board, int step) const { return array_on(board, step) != nullptr; }
     const WarpBoardArray* array_on(int board, int step) const;
-    /// What the warp is about at a step: the launch's title, or the section between barriers. May be empty.
+    /// Returns the section of a step: the launch's title, or the section between two barriers. May be empty.
     std::string section_of(int step) const;
     const WarpSource* source_of(const std::string& file) const; ///< null: not there
 

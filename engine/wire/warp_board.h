@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What a warp works on, as it stands beside its lanes.
+// The data that a warp works on, as shown next to its lanes.
 
 namespace warploom::wire {
 
@@ -21,7 +21,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and lane are -1 where none was seen.
+/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and
+/// lane are -1 where none was seen.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -32,15 +33,16 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// How the elements of an array stand on a board: element i in row i / stride, column `column` + i % stride.
+/// The position of the elements of an array in a work grid: element i is in row i / stride, column `column` + i %
+/// stride.
 struct WarpBoardArray {
     int array = 0; ///< the number in `arrays`
     std::int64_t stride = 1, width = 1, column = 0;
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// What a launch works on, as rows and columns of cells: the equations of a system, a dense matrix, a tile in shared
-/// memory, vectors side by side.
+/// The data that a launch works on, as a grid of cells: the equations of a system, a dense matrix, a tile in shared
+/// memory, or several vectors.
 struct WarpBoard {
     std::string name;
     std::vector<std::string> columns; ///< their names; empty: they are numbers
@@ -50,9 +52,9 @@ struct WarpBoard {
     std::vector<WarpBoardArray> arrays;
     std::vector<WarpOwner> cells; ///< of the shown rows and columns, each once
     static const Fields<WarpBoard>& fields();
-    void settle(const Reader& in); ///< every cell stands where it can be seen
+    void settle(const Reader& in); ///< validates that every cell is within the grid
 
-    /// Where element `index` stands; row -1 where the board does not show it.
+    /// Returns the position of element `index`; row -1 if the grid does not show it.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

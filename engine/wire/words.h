@@ -31,7 +31,8 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// Where b of A x = b comes from: A times a random x, or what the matrix brought with it (a water network's flows).
+/// The source of b in A x = b: A times a random x, or the vector that belongs to the matrix (the flows of a water
+/// network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }

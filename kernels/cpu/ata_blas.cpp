@@ -27,8 +27,9 @@ public:
             std::fill(this->c_.begin(), this->c_.end(), T(0));
             return;
         }
-        if (set_threads_ != nullptr) set_threads_(threads_); // another row of the run may have told it another number
-        // Row by row, A is what the library sees as Aᵀ, column by column; the lower triangle there is the upper one here.
+        if (set_threads_ != nullptr) set_threads_(threads_); // another row of the run may have set another number
+        // Row by row, A is what the library sees as Aᵀ, column by column; the lower triangle there is the upper one
+        // here.
         const T one = 1, zero = 0;
         syrk_("L", "N", &this->n_, &this->m_, &one, this->a(), &this->n_, &zero, this->c_.data(), &this->n_);
         this->mirror();

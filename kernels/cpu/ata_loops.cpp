@@ -5,14 +5,14 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Outer products, row of A after row of A: c_ij += a_ki a_kj for j >= i. Reads and writes lie side by side; C is
-/// done in bands of rows that stay in the cache while all of A passes by.
+/// Outer products, one row of A after the other: c_ij += a_ki a_kj for j >= i. Reads and writes are contiguous; C is
+/// computed in bands of rows that stay in the cache during a pass over A.
 template <class T> class LoopAta final : public HostAta<T> {
 public:
     using HostAta<T>::HostAta;
 
     void enqueue() override {
-        constexpr std::int64_t cache_bytes = 512 << 10; // what a core has of its own today
+        constexpr std::int64_t cache_bytes = 512 << 10; // private cache per core on current CPUs
         const std::int64_t m = this->m_, n = this->n_;
         const T* const a = this->a();
         T* const c = this->c_.data();

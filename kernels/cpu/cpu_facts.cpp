@@ -46,7 +46,7 @@ std::string line_of(const char* file, const std::string& key) {
     return "";
 }
 
-/// What WARPLOOM_CACHE_MIB says; 0 where it is not set or is no whole number from 1 to 65536.
+/// Returns the value of WARPLOOM_CACHE_MIB, or 0 if it is not set or not an integer from 1 to 65536.
 std::int64_t cache_bytes_said_by_the_user() {
     const char* const text = std::getenv("WARPLOOM_CACHE_MIB");
     if (text == nullptr) return 0;

@@ -18,7 +18,7 @@ namespace {
 /// A buffer larger than the last-level cache; walking it pushes everything else out.
 class CacheFlusher {
 public:
-    /// Every core writes its share and reads that of its neighbour, so that the private caches are emptied as well.
+    /// Every core writes its share and reads that of its neighbor, so that the private caches are emptied as well.
     void flush() {
         if (words_.empty()) {
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);

@@ -19,7 +19,7 @@ template <class Real, int bytes> [[gnu::always_inline]] inline double work(doubl
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
-    factor += static_cast<Real>(1 - seed * 1e-9); // of the caller, so that nothing is computed beforehand
+    factor += static_cast<Real>(1 - seed * 1e-9); // depends on the caller, so that nothing is computed at compile time
     term += static_cast<Real>(seed);
     for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);
     for (long round = 0; round < rounds; ++round)

@@ -1,7 +1,7 @@
 #pragma once
 
-// The elementary step that every method here is made of (cerny2011, "Elementární úprava"): the solvers of the host take it
-// from the texts of the GPU's.
+// The elementary step that every method here is made of (cerny2011, "Elementární úprava"): the solvers of the host
+// take it from the texts of the GPU's.
 
 #define __device__
 

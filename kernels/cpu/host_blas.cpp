@@ -11,11 +11,12 @@ namespace warploom::kernels {
 
 namespace {
 
-/// OpenBLAS asks for so much at once for each of its threads, and asks again without end where it is refused.
+/// Memory that OpenBLAS allocates for each of its threads; if the allocation fails, it retries forever.
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // All threads but the first are started when it is told how many, after asking whether they can be had.
+    // Loads with a single thread; the others are started when their number is set, after checking that they are
+    // available.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }

@@ -2,17 +2,17 @@
 
 namespace warploom::kernels {
 
-/// A function of the host's BLAS or LAPACK, or null where that library has none of this name. They lie in a library of
-/// their own, which is loaded when it is first asked for: OpenBLAS starts its threads as soon as it is loaded, and where
-/// it gets none it ends the program, or keeps it from ending. Error: "kernel.missing-library" where it cannot be loaded.
+/// Returns a function of the host's BLAS or LAPACK, or null if the library does not have it. The library is loaded on
+/// first use, because OpenBLAS starts its threads when it is loaded, and if it cannot create them, it ends the program
+/// or prevents it from ending. Error: "kernel.missing-library" if it cannot be loaded.
 void* host_blas(const char* name);
 
 template <class Function> Function* host_blas_function(const char* name) {
     return reinterpret_cast<Function*>(host_blas(name));
 }
 
-/// Tells OpenBLAS to use `wanted` threads, 0 for all cores, or as many of them as the system gives and has memory for;
-/// returns how many those are. Another library is told nothing. Errors: as host_blas(), "memory.limit".
+/// Sets the number of OpenBLAS threads to `wanted`, 0 for all cores, or to as many as the system permits and has memory
+/// for; returns the number. Has no effect on other libraries. Errors: as host_blas(), "memory.limit".
 int blas_threads(int wanted);
 
 } // namespace warploom::kernels

@@ -13,7 +13,7 @@ int host_threads(int wanted) {
 #if defined(__SANITIZE_THREAD__)
     return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented: its own locks would look like races
 #else
-    // OpenMP keeps the threads that it has started for the one that asked.
+    // OpenMP keeps the threads that it has started for the calling thread.
     thread_local int started = 1, tried = 1;
     const int goal = wanted > 0 ? wanted : omp_get_max_threads();
     if (goal > tried) {

@@ -2,9 +2,9 @@
 
 namespace warploom::kernels {
 
-/// Threads of a parallel loop on the host: `wanted`, or for 0 as many as OpenMP would take and this system gives. They
-/// are tried and started once for each number, because OpenMP ends the program where it gets fewer than it was told.
-/// Error: "run.threads" where fewer than `wanted` can be had.
+/// Returns the number of threads of a parallel loop on the host: `wanted`, or for 0 as many as OpenMP would use and
+/// this system permits. They are created once for each number to test this, because OpenMP ends the program if it gets
+/// fewer threads than requested. Error: "run.threads" if fewer than `wanted` are available.
 int host_threads(int wanted);
 
 } // namespace warploom::kernels

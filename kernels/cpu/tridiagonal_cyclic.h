@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// Cyclic reduction, the rows of each step shared out among the cores. The threads part and meet again in every step.
+/// Cyclic reduction with the rows of each step divided among the cores. The threads fork and join in every step.
 template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
         Layout::has_records ? "cpu-cr-records" : "cpu-cr",

@@ -20,9 +20,10 @@ struct RowsSharedAnew {
     static constexpr const char* source = "cerny2011, Paralelizace pomocí OpenMP";
 };
 
-/// The threads are started once and keep their rows, every T-th one: 1 2 3 1 2 3 ... Neighbouring rows lie in one cache
-/// line and belong to different threads, which take the line from each other with every row that they write (our reading: the source prints
-/// times and no reason). As records of 64 bytes, which are the source's rows, each has a line to itself, and the rest of that is x.
+/// The threads are started once and keep their rows, every T-th one: 1 2 3 1 2 3 ... Adjacent rows share a cache line
+/// and belong to different threads, which causes false sharing with every row written (our interpretation: the source
+/// gives times but no reason). As 64-byte records, which is the layout of the source, each row has a cache line of its
+/// own, and x takes the rest of it.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
     static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows dealt out in turn",
@@ -35,8 +36,8 @@ struct RowsInTurn {
     }
 };
 
-/// The threads are started once and keep their rows, a block of neighbours each: 1 1 ... 2 2 ... 3 3 ... Only where two
-/// blocks meet do threads share a cache line.
+/// The threads are started once and keep their rows, a contiguous block each: 1 1 ... 2 2 ... 3 3 ... Threads share
+/// cache lines only at the boundaries of blocks.
 struct RowsInBlocks {
     static constexpr const char* id[]{"cpu-pcr-blocked", "cpu-pcr-blocked-records"};
     static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows in blocks",
@@ -91,7 +92,7 @@ template <class Layout, class Sharing> struct CpuPcrMethod {
         }
 
     private:
-        /// What a step reads: the system, then what the step before wrote.
+        /// Returns the input of a step: the system for the first step, otherwise the output of the previous step.
         View rows_before(const HostSystem<T>& s, int step) const {
             return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
         }

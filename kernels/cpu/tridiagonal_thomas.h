@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// What everything else is compared with: two sweeps, 8 n operations, each row waiting for the one before.
+/// The baseline of all comparisons: two sweeps, 8 n operations, each row depending on the previous one.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",

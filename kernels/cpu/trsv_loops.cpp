@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Forward substitution, row after row: what a textbook writes, and what all others are checked beside.
+/// Forward substitution, row by row: the textbook algorithm, and the reference for all others.
 template <class T> class CpuTrsv final : public BoundTrsv {
 public:
     explicit CpuTrsv(const TrsvInput& input)

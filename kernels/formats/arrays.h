@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-// A format is a struct template over its element type. It lists its arrays once, in arrays(visit): conversion, upload, layout
-// and byte counts all follow from that.
+// A format is a struct template over its element type. It lists its arrays once, in arrays(visit): conversion, upload,
+// layout and byte counts all follow from that.
 
 namespace warploom::kernels {
 
@@ -51,7 +51,7 @@ template <class Body> void for_each_range(std::int64_t count, std::int64_t work,
     parallel_for(tasks, 0, [&](std::int64_t task) { body(count * task / tasks, count * (task + 1) / tasks); });
 }
 
-/// Calls body(row) for every row, on all cores where the matrix is large; rows must not share what they write.
+/// Calls body(row) for every row, on all cores if the matrix is large; rows must not write to the same data.
 template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     for_each_range(a.rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) body(i);
@@ -78,7 +78,8 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     return values;
 }
 
-/// slots * bytes_each, or the largest number where that is beyond 64 bits: a refusal must not overflow into a permission.
+/// slots * bytes_each, or the largest number where that is beyond 64 bits: a refusal must not overflow into a
+/// permission.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
     std::int64_t all_slots = 0, bytes = 0;
     if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||

@@ -7,16 +7,17 @@
 
 namespace warploom::kernels {
 
-/// The block size that a matrix suggests: the largest b up to 16 whose b x b blocks are at least 80 % full, else 1.
+/// Returns the block size for a matrix: the largest b up to 16 whose b x b blocks are at least 80 % full, else 1.
 int detect_block_size(const CsrMatrix& a);
 /// Stored columns of each block row for block size b: b for each block, fewer where the matrix ends inside a block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
-/// Block CSR: the matrix is cut into b x b blocks, of which those that hold an entry are stored whole. Inside a block
-/// row everything lies column by column, b values for each, and every column carries its own index; so the columns of
-/// a block row can be shared out among lanes no matter where a block ends.
+/// Block CSR: the matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
+/// row is stored column by column, b values each, and every column has its own index; so the columns of a block row can
+/// be distributed over lanes independently of block boundaries.
 /// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
-/// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as padding.
+/// Columns beyond the matrix are not stored; rows beyond it, and positions without an entry, are zero and count as
+/// padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{"bcsr", "BCSR", "Dense blocks, stored column by column inside a block row.",
                                      "rossignon2013 3.5"};

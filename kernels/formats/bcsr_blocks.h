@@ -6,8 +6,9 @@ namespace warploom::kernels {
 
 /// Block CSR as it is usually stored, for comparison: one b x b block after the other, each row by row, with one index
 /// for the whole block. The source's own layout is Bcsr.
-/// The blocks of block row i are pointer[i] .. pointer[i + 1] - 1; block k stands at block column column[k] and has its
-/// values at k b² .. (k + 1) b² - 1. Places without an entry, also those beyond the matrix, hold zeros that count as padding.
+/// The blocks of block row i are pointer[i] .. pointer[i + 1] - 1; block k is in block column column[k] and has its
+/// values at k b² .. (k + 1) b² - 1. Positions without an entry, including those beyond the matrix, are zero and
+/// count as padding.
 template <class T> struct BcsrBlocks {
     static constexpr FormatInfo info{"bcsr-blocks", "BCSR, block by block",
                                      "Dense blocks, one stored after the other, each row by row.",

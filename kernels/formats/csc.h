@@ -4,7 +4,8 @@
 
 namespace warploom::kernels {
 
-/// Compressed sparse columns: the entries of column j stand at column_pointer[j] .. column_pointer[j + 1] - 1, rows ascending.
+/// Compressed sparse columns: the entries of column j are at column_pointer[j] .. column_pointer[j + 1] - 1, rows
+/// ascending.
 template <class T> struct Csc : EntriesSize {
     static constexpr FormatInfo info{"csc", "CSC", "Columns one after the other; a pointer says where each begins.",
                                      "rossignon2013 3.6"};

@@ -4,7 +4,7 @@
 
 namespace warploom::kernels {
 
-/// Compressed sparse rows: the entries of row i stand at row_pointer[i] .. row_pointer[i + 1] - 1.
+/// Compressed sparse rows: the entries of row i are at row_pointer[i] .. row_pointer[i + 1] - 1.
 template <class T> struct Csr : EntriesSize {
     static constexpr FormatInfo info{"csr", "CSR", "Rows one after the other; a pointer says where each begins.",
                                      "prata2010 3.1, rossignon2013 3.3"};

@@ -10,7 +10,7 @@ template <class T> struct CsrSorted : EntriesSize {
     static constexpr FormatInfo info{"csr-sorted", "CSR, rows sorted by length",
                                      "As CSR, but short rows first; the permutation is kept.", "prata2010 3.2"};
     std::vector<int> row_pointer; ///< rows + 1, in sorted order
-    std::vector<int> row;         ///< rows: which row of the matrix stands there
+    std::vector<int> row;         ///< rows: row of the matrix at each position
     std::vector<int> column;      ///< nonzeros
     std::vector<T> value;
 

@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// Every diagonal that holds an entry is stored whole, with no column index at all: the entry of row i on the diagonal
-/// d has column i + offset[d] and stands at d * leading_dimension + i. Places without an entry hold zeros.
+/// Every diagonal with at least one entry is stored densely, without column indices: the entry of row i on the diagonal
+/// d has column i + offset[d] and is at d * leading_dimension + i. Positions without an entry are zero.
 template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.",
                                      "rossignon2013 3.6"};

@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// ELLPACK-R: rows padded to the longest one and stored column by column, so that neighbouring threads
-/// read neighbouring values; the k-th entry of row i stands at k * leading_dimension + i.
+/// ELLPACK-R: rows padded to the longest one and stored column by column, so that adjacent threads read adjacent
+/// values; the k-th entry of row i is at k * leading_dimension + i.
 /// The array of row lengths lets a thread stop early.
 template <class T> struct Ell : MatrixSize {
     static constexpr FormatInfo info{"ell", "ELL with row lengths",
@@ -32,7 +32,7 @@ template <class T> struct Ell : MatrixSize {
         return f;
     }
 
-    /// `row_at(i)`: which row of the matrix stands in place i.
+    /// `row_at(i)`: the row of the matrix at position i.
     template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
         take_size(a);
         width = static_cast<int>(longest_row(a));

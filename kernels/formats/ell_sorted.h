@@ -10,7 +10,7 @@ namespace warploom::kernels {
 template <class T> struct EllSorted : Ell<T> {
     static constexpr FormatInfo info{"ell-sorted", "ELL, rows sorted by length",
                                      "As ELL, but short rows first; the permutation is kept.", "prata2010 3.2"};
-    std::vector<int> row; ///< rows: which row of the matrix stands there
+    std::vector<int> row; ///< rows: row of the matrix at each position
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("row", row);

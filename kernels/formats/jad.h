@@ -5,12 +5,12 @@
 namespace warploom::kernels {
 
 /// Jagged diagonals: entries pushed to the left, rows sorted from long to short, then stored column by column without
-/// any padding. The k-th entries of all rows that have one stand at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
+/// any padding. The k-th entries of all rows that have one are at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
 template <class T> struct Jad : EntriesSize {
     static constexpr FormatInfo info{"jad", "JAD, jagged diagonals",
                                      "Long rows first, stored column by column without padding.", "rossignon2013 3.4"};
     int diagonals = 0;                          ///< length of the longest row
-    std::vector<int> permutation;               ///< rows: which row of the matrix stands there
+    std::vector<int> permutation;               ///< rows: row of the matrix at each position
     std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1
     std::vector<int> column;                    ///< nonzeros
     std::vector<T> value;

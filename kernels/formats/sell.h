@@ -7,7 +7,7 @@ namespace warploom::kernels {
 
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014): rows are sorted from long to short inside windows of
 /// sigma rows, then cut into slices of C rows, and each slice is an ELL of its own, padded only to its own longest row.
-/// The k-th entry of the i-th row of slice s stands at slice_pointer[s] + k * C + i. Padding has column -1, so no array of
+/// The k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so no array of
 /// row lengths has to be read.
 template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
@@ -15,7 +15,7 @@ template <class T> struct Sell : MatrixSize {
     int slice_height = 32;                   ///< C: rows of a slice
     int slices = 0;                          ///< rows / C, rounded up
     std::vector<std::int64_t> slice_pointer; ///< slices + 1, in slots
-    std::vector<int> row;                    ///< rows: which row of the matrix stands there
+    std::vector<int> row;                    ///< rows: row of the matrix at each position
     std::vector<int> column;                 ///< slots of all slices; -1 is padding
     std::vector<T> value;                    ///< the same
 

@@ -13,7 +13,8 @@
 
 namespace warploom::kernels {
 
-/// What a kernel is bound to. Each alternative says by `operation` whose input it is, and by `Bound` what binding gives.
+/// The input that a kernel is bound to. Each alternative names its operation in `operation`, and the result of binding
+/// in `Bound`.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
 /// A kernel, its input and the threads of a block: all that a machine needs to bind it.
@@ -21,7 +22,7 @@ struct BindRequest {
     std::string kernel; ///< id, without switches or product: those are part of the input
     OperationInput input;
     int block_size = 128;                  ///< not read by kernels that take none
-    const simulated::Card* card = nullptr; ///< of a simulated machine
+    const simulated::Card* card = nullptr; ///< for the simulated GPU
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);

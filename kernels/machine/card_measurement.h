@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// Figures of a card file that its GPU told or a clock found; nothing of a product with a matrix.
+/// Parameters of a card file that the GPU reports or that were measured, none of them from a product with a matrix.
 struct CardMeasurement {
     struct Figure {
         std::string key; ///< as card files have it, "l2_latency_ns"

@@ -24,7 +24,8 @@ public:
             if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
         }
     }
-    /// The library beside this program, or where library_places() says. Where there is no such file, why_not() is empty.
+    /// The library beside this program, or where library_places() says. Where there is no such file, why_not() is
+    /// empty.
     static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
         std::vector<std::string> there;
         std::error_code none;
@@ -34,7 +35,7 @@ public:
     }
 
     bool is_open() const { return handle_ != nullptr; }
-    /// What the loader said of the first file, for the end of a sentence.
+    /// Returns the loader's error message for the first file, as the end of a sentence.
     const std::string& why_not() const { return why_not_; }
     /// Null where the library has no such function.
     template <class Function> Function* function(const char* name) const {
@@ -46,13 +47,13 @@ private:
     std::string why_not_;
 };
 
-/// Finds the functions that a library must have: `decltype(&f) f = find("f");`. `whose` begins the sentence of the error: "The
-/// NVRTC that was found".
+/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` begins the sentence of the error:
+/// "The NVRTC that was found".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;
 
-    /// Becomes a pointer of the type that is asked for.
+    /// Converts to a function pointer of the required type.
     struct Found {
         void (*function)();
         template <class Function> operator Function*() const { return reinterpret_cast<Function*>(function); }

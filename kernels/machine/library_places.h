@@ -7,9 +7,9 @@
 
 namespace warploom::kernels {
 
-/// Where a library that this program loads at run time may lie: beside it, as the build tree and the archive have it, or
-/// in a folder of its own, as a system's packages do. Nowhere where the system does not say where this program is: the
-/// working directory is no place for libraries.
+/// Returns the folders in which a library may be found at run time: next to this program, as in the build tree and the
+/// archive, or in a folder of its own, as in packages of a distribution. Empty if the path of the program is unknown:
+/// libraries are never loaded from the working directory.
 inline std::vector<std::filesystem::path> library_places(const std::string& file) {
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();

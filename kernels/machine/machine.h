@@ -21,12 +21,12 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
+/// The description of a kernel. Uses plain pointers, so that a kernel can define it as a constant.
 struct KernelInfo {
     const char* id;      ///< `csr-vector`
     const char* format;  ///< id of its format, `csr`; of tridiagonal systems `arrays` or `records`; of AᵀA `dense`
     const char* title;   ///< "CSR, a warp for each row"
-    const char* summary; ///< one sentence: what the threads do, and when that is good or bad
+    const char* summary; ///< one sentence: the work of the threads, and the matrices that it is good or bad for
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
     bool takes_block = true; ///< whether the number of threads a block may be chosen
@@ -40,7 +40,7 @@ struct FormatOptions {
     double limit_factor = 8; ///< a conversion above this times the CSR bytes is refused
 };
 
-/// What a format costs.
+/// The memory footprint of a format.
 struct Footprint {
     std::string format;
     std::int64_t bytes = 0;       ///< all arrays of the format
@@ -50,7 +50,7 @@ struct Footprint {
     double conversion_ns = 0;     ///< from CSR, on the host
 };
 
-/// One array of a format, as it lies in memory.
+/// One array of a format in memory.
 struct FormatArray {
     using Element = simt::Element;
     std::string name; ///< as in the kernel: `row_pointer`, `column`, `value`
@@ -76,7 +76,7 @@ public:
     Precision precision = Precision::float64;
 };
 
-/// What a format is called, what it would need, and how to make it.
+/// The name of a format, its memory footprint, and the conversion to it.
 struct FormatInfo {
     const char* id;      ///< `ell`
     const char* title;   ///< "ELL with row lengths"
@@ -105,8 +105,8 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// The card that a simulated machine stands for: its times come from counts and a model, not from a clock.
-    /// Null for every machine whose times are measured.
+    /// Returns the card of a simulated machine, whose times come from counts and a model, not from a clock. Null for
+    /// every machine whose times are measured.
     virtual const simulated::Card* card() const { return nullptr; }
 
     /// Whether kernels of this sort run here.
@@ -121,24 +121,24 @@ public:
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
         return std::unique_ptr<typename Input::Bound>(static_cast<typename Input::Bound*>(bound.release()));
     }
-    /// Of a product over a whole matrix.
+    /// Binds a product with a whole matrix.
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
                                     int block_size) {
         return bind(kernel, SpmvInput{std::move(format)}, block_size);
     }
 
-    /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
-    /// which says nothing about its card. Cold flushes the caches before the first
-    /// launch, outside the timed region, and therefore needs batch = 1.
+    /// Takes one sample: `batch` launches back to back, time per launch. On a simulated machine this is the time of the
+    /// host, which says nothing about the card. Cold flushes the caches before the first launch, outside the timed
+    /// region, and therefore requires batch = 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
-    /// Host time from the call to the result of one launch, which contains what launching costs.
+    /// Returns the host time from the call to the result of one launch, including the launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
     /// Bytes per second of a large copy, read plus written; measured once. 0: of no meaning here.
     virtual double copy_bandwidth() { return 0; }
     /// Bytes per second of a large copy from one GPU to another; measured once. 0: there are not several.
     virtual double link_bandwidth() { return 0; }
-    /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0: not
-    /// measured here.
+    /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0:
+    /// not measured here.
     virtual double peak_flops(Precision) { return 0; }
     /// The figures of a card file, found one at a time on this GPU. Errors: "card.measure" where this is no single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
@@ -148,9 +148,9 @@ public:
     }
 };
 
-/// Every kernel of an operation that this program knows, whether or not a machine here can run it; sources' order. Of
-/// `cg`, these are the methods; each runs over the kernels of `spmv`, but for those whose `format` says that they bring
-/// their own product.
+/// Returns every kernel of an operation that this program knows, whether or not a machine here can run it, in the order
+/// of the sources. For `cg` these are the methods; each one runs over the kernels of `spmv`, except for those whose
+/// `format` indicates that they have their own product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 
@@ -165,8 +165,8 @@ inline void require_block(int block_size) {
         throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
 }
-/// What every machine asks before it binds: the kernel exists, runs there and reads this format, and a matrix is given
-/// whole where the machine is one place. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+/// Validates a request before any machine binds it: the kernel exists, runs there and reads this format, and on a
+/// machine with a single memory the matrix is not split. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
 /// Throws Error("kernel.machine") where a machine that is one place is given a matrix in parts.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
@@ -184,8 +184,8 @@ inline void require_format(const BindRequest& request, const std::string& wanted
                     "Convert the matrix to " + wanted + " first.");
 }
 
-/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where the
-/// CUDA half was built, its libraries are found and a device answers.
+/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where
+/// the CUDA half was built, its libraries are found and a device answers.
 std::vector<std::unique_ptr<Machine>> machines();
 /// Why there is no `cuda:N` here; empty when there is one.
 std::string why_no_cuda();

@@ -15,7 +15,8 @@ class NamedKernels {
 public:
     virtual ~NamedKernels() = default;
 
-    /// n elements, 0 at first, which live as long as this object. Traces show them by their name. Errors: "memory.limit".
+    /// n elements, 0 at first, which live as long as this object. Traces show them by their name. Errors:
+    /// "memory.limit".
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
@@ -33,7 +34,7 @@ public:
         (add(launch, arguments), ...);
         start(launch);
     }
-    /// Launches from here on are what a trace shows, or no longer.
+    /// Sets whether a trace records subsequent launches.
     virtual void watch(bool /*is_watched*/) {}
 
 protected:

@@ -36,7 +36,7 @@ struct HostEntry {
 };
 const std::vector<HostEntry>& host_entries(); // kernels/cpu/entries.cpp
 
-/// What runs on CUDA only, described here so that it is listed, with the reason, where no CUDA is.
+/// Kernels that exist only for CUDA, described here so that they are listed, with the reason, on machines without CUDA.
 struct CudaOnlyKernel {
     Operation operation;
     KernelInfo info;
@@ -54,7 +54,8 @@ const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, 
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 
-/// Binds on the simulated GPU, traced. Errors: "kernel.unknown" for what cannot be traced; those of binding.
+/// Binds a kernel on the simulated GPU with a tracer. Errors: "kernel.unknown" for kernels that cannot be traced; those
+/// of binding.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
 /// The same, with the type that binds this input.
 template <class Input>

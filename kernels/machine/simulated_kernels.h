@@ -12,10 +12,11 @@ namespace warploom::kernels {
 /// Kernels of a text in CUDA C that this program carries (kernels/cg/cg.cu), run by its own machine.
 class SimulatedKernels final : public NamedKernels {
 public:
-    /// `text`: "cg.cu". `tracer`: null where nothing is traced. It learns all arrays that are made before the first launch.
+    /// `text`: "cg.cu". `tracer`: null where nothing is traced. It learns all arrays that are made before the first
+    /// launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
-    /// An array of n numbers that lies elsewhere, by the name that a trace may know already.
+    /// Registers an external array of n numbers under a name, which may be known to the trace already.
     void know(const char* name, void* data, std::int64_t n);
     void copy_in(void* to, const void* from, std::size_t bytes) override;
     void copy_out(void* to, const void* from, std::size_t bytes) const override;

@@ -8,8 +8,8 @@
 
 namespace warploom::kernels {
 
-/// How the rows of a rank in DIA lie for kernels/parts/cg_rank_diagonals.cuh: rows and columns count from the rank's first row, so
-/// that columns of the halo are below zero or from the number of rows on.
+/// The layout of a rank's rows in DIA for kernels/parts/cg_rank_diagonals.cuh: rows and columns count from the rank's
+/// first row, so that columns of the halo are negative, or at least the number of rows.
 struct DiagonalPlan {
     struct Part {
         std::shared_ptr<const HostFormat> format; ///< null: no rows
@@ -19,10 +19,11 @@ struct DiagonalPlan {
     std::array<Part, 3> parts; ///< in the order of rows, those without rows last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< of the matrix that was planned
-    int front = 0, back = 0;               ///< sent elements lie in so many first and last rows
+    int front = 0, back = 0;               ///< the elements to send are in this many first and last rows
 };
 
-/// Of each rank. Empty where a rank has more than `most_diagonals` diagonals, or sends rows that do not stand in a row.
+/// Returns the plan of each rank. Empty if a rank has more than `most_diagonals` diagonals, or sends rows that are not
+/// contiguous.
 std::vector<DiagonalPlan> plan_diagonals(const SplitMatrix& matrix, int most_diagonals);
 
 } // namespace warploom::kernels

@@ -29,7 +29,7 @@ LedBinding binding_of(const BindRequest& request) {
     return binding;
 }
 
-/// Rank 0 speaks, the others hear.
+/// Rank 0 broadcasts, the others receive.
 class Channel {
 public:
     explicit Channel(RankWorld& world) : world_(world) {}
@@ -289,7 +289,7 @@ private:
             bind_(machine, binding);
             bound_[said.at("bound").get<int>()] = machine.take();
         } catch (...) {
-            // Rank 0 waits to hear of its own failure only where this one did not come so far as to bind.
+            // Rank 0 waits for a report of this failure only if this rank did not get as far as binding.
             if (machine.has_asked()) return; // it fails on every rank
             try {
                 channel_.world().all_or_none([] { throw; });

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-// How the rows of a matrix are shared out among ranks (a rank is a GPU, or a part of one), and which entries of x travel
-// between them. Nothing here knows of formats or of GPUs.
+// The partition of a matrix's rows over ranks (a rank is a GPU, or a part of one), and the entries of x that are
+// exchanged between them. Independent of formats and of GPUs.
 
 namespace warploom::kernels {
 
-/// Entries of x that one rank sends to another, in the order in which they lie at the receiver.
+/// Entries of x that one rank sends to another, in the receiver's order.
 struct HaloMessage {
     int from = 0, to = 0;
     std::int64_t place = 0; ///< where they begin in the receiver's local x
@@ -19,22 +19,23 @@ struct HaloMessage {
     std::vector<std::int32_t> index; ///< places among the sender's own entries; empty: first, first + 1, ...
 };
 
-/// What one rank holds. Its local x is what others own below its own entries, its own ones, and what others own above
-/// them, in the order of the matrix's columns. So entries keep their order within a row, and diagonals stay straight.
+/// The data of one rank. Its local x consists of entries that other ranks own below its own entries, its own entries,
+/// and entries that other ranks own above them, in the column order of the matrix. So entries keep their order within a
+/// row, and diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
-    std::int64_t first_col = 0, last_col = 0; ///< own entries of x; of a square matrix the same numbers
+    std::int64_t first_col = 0, last_col = 0; ///< own entries of x; the row range for a square matrix
     std::vector<std::int32_t> halo;           ///< columns that others own, ascending
     std::int64_t halo_below = 0;              ///< how many of them are below first_col: where own entries begin locally
-    /// The longest run of rows (from first_row on) that need no halo, and can be computed while it travels. Empty where
-    /// it would be too short to be worth launches of its own.
+    /// The longest range of rows (from first_row on) that need no halo, and can be computed during the exchange. Empty
+    /// if it would be too short to justify separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
     std::int64_t nonzeros = 0;
 
     std::int64_t rows() const { return last_row - first_row; }
     std::int64_t own_cols() const { return last_col - first_col; }
     std::int64_t local_cols() const { return own_cols() + static_cast<std::int64_t>(halo.size()); }
-    /// Where a column of the matrix, own or of the halo, stands in the local x.
+    /// Returns the index in the local x of a column of the matrix, own or in the halo.
     std::int64_t local_col(std::int64_t column) const;
 };
 
@@ -43,7 +44,7 @@ struct RowSplit {
     std::vector<HaloMessage> messages; ///< by receiver, then by place
     std::int64_t rows = 0, cols = 0;
 
-    /// Entries of x that travel for one product.
+    /// Returns the number of entries of x that are exchanged for one product.
     std::int64_t halo_entries() const {
         std::int64_t entries = 0;
         for (const auto& message : messages) entries += message.count;
@@ -52,17 +53,18 @@ struct RowSplit {
 };
 
 struct RowSplitOptions {
-    int row_granule = 32;     ///< cuts stand at multiples of this
-    int col_granule = 1;      ///< columns travel in aligned groups of so many; 1, or the row granule
-    bool whole_range = false; ///< from the first to the last column that is needed: what keeps diagonals whole
+    int row_granule = 32;     ///< partition boundaries are multiples of this
+    int col_granule = 1;      ///< columns are exchanged in aligned groups of this size; 1, or the row granule
+    bool whole_range = false; ///< from the first to the last required column, which keeps diagonals contiguous
 };
 
-/// Cuts the rows so that every rank has about as many entries; of a square matrix the columns are cut at the same places,
-/// of others evenly. Ranks may come out empty. Where a rank needs nearly all of x (nine tenths of what others own) it gets
-/// all of it.
+/// Partitions the rows so that every rank has about the same number of entries; the columns of a square matrix are
+/// partitioned in the same way, those of others evenly. Ranks may be empty. A rank that needs nearly all of x (nine
+/// tenths of the entries that others own) receives all of it.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// Which entries of a row local_rows() takes: all, those in the rank's own columns, or those in columns that others own.
+/// Which entries of a row local_rows() takes: all, those in the rank's own columns, or those in columns that others
+/// own.
 enum class LocalColumns { all, own, halo };
 /// Returns rows first .. last - 1 of the matrix (within those of the rank) over the rank's local x.
 CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,

@@ -8,7 +8,7 @@ namespace {
 
 bool is_cut_by_blocks(const std::string& format) { return format == "bcsr" || format == "bcsr-blocks"; }
 
-/// What keeps a format what it is: blocks whole, diagonals straight.
+/// Returns the constraints on splitting a format: blocks are not divided, and diagonals remain diagonals.
 RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options) {
     RowSplitOptions cuts;
     if (is_cut_by_blocks(format)) cuts.row_granule = cuts.col_granule = options.block_size;
@@ -16,7 +16,7 @@ RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options
     return cuts;
 }
 
-/// Whether to multiply with the rank's own entries while those of others travel.
+/// Returns whether to multiply with the rank's own entries while those of others are transferred.
 bool has_columns_apart(const std::string& format, const RankRows& rank, std::int64_t worth_hiding) {
     const auto halo = static_cast<std::int64_t>(rank.halo.size());
     return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding && 2 * halo >= rank.rows();

@@ -34,11 +34,11 @@ struct PlannedSegment {
     LocalColumns columns = LocalColumns::all; ///< `halo`: its product is added to that of the rank's first segment
 };
 
-/// A rank that receives fewer entries of x than this, or than half of its rows, does not multiply with its own entries first:
-/// what adding two products costs (44 bytes a row, and a launch) is more than receiving 8 bytes an entry over NVLink.
+/// A rank that receives fewer entries of x than this, or than half of its rows, does not multiply with its own entries
+/// first: adding two products (44 bytes per row, and a launch) costs more than receiving 8 bytes per entry over NVLink.
 constexpr std::int64_t halo_worth_hiding = 200000;
 
-/// Cuts the rows for a format: what keeps blocks whole and diagonals straight.
+/// Partitions the rows for a format: blocks are not divided, and diagonals remain diagonals.
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks,
                           const FormatOptions& options = {});
 /// Returns the segments of a rank, inner rows first.
@@ -47,8 +47,9 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 /// Returns how many entries a segment has.
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
-/// Cuts and converts. Of a rank without a run of inner rows that receives at least `worth_hiding` entries, and half as many as
-/// it has rows, own columns and others' columns become two segments; not of blocks or diagonals. Errors: those of make_format.
+/// Cuts and converts. Of a rank without a run of inner rows that receives at least `worth_hiding` entries, and half as
+/// many as it has rows, own columns and others' columns become two segments; not of blocks or diagonals. Errors: those
+/// of make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

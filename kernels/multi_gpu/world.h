@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The processes that share a matrix, one rank each, on one host or several. What they say to each other through it is for
-/// the start and for decisions; entries of x travel otherwise. Every call is made by all of them, in the same order.
+/// The processes that share a matrix, one rank each, on one host or several. This interface is for startup and for
+/// decisions; entries of x are exchanged otherwise. All processes make the same calls in the same order.
 class RankWorld {
 public:
     virtual ~RankWorld() = default;
@@ -16,10 +16,10 @@ public:
     virtual std::string name() const = 0; ///< "Open MPI v4.1.4"
     /// Copies rank `from`'s bytes to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
-    /// Ends all processes, whatever they do: one of them cannot go on, and the others would wait for it for ever.
+    /// Ends all processes immediately, because one of them cannot continue, and the others would wait for it forever.
     [[noreturn]] virtual void abort() = 0;
 
-    /// What each rank gives, by rank; the same everywhere.
+    /// Gathers the values of all ranks, ordered by rank; every rank receives the same result.
     std::vector<std::string> gather(const std::string& own);
     std::vector<double> gather(double own);
     double greatest(double own);
@@ -27,16 +27,16 @@ public:
     std::vector<double> join(const std::vector<double>& own);
     /// Whether it is so for every rank.
     bool all(bool own);
-    /// Does `work` on every rank. Where it fails on one of them, an Error is thrown on all: a rank's own, or that of the first
-    /// that failed with the rank in front.
+    /// Does `work` on every rank. Where it fails on one of them, an Error is thrown on all: a rank's own, or that of
+    /// the first that failed with the rank in front.
     void all_or_none(const std::function<void()>& work);
     /// How many ranks before this one are on the same host: its GPU.
     int place_on_host();
 };
 
-/// The world that this process was started in, by mpirun or srun. Opened once; MPI comes from the library
-/// libwarploom_mpi.so beside the program, which is made where the MPI of the distribution is installed.
-/// Errors: "mpi.missing" with what the loader says, or that the program was not started by mpirun.
+/// Returns the world in which mpirun or srun started this process. It is opened once; MPI is loaded from
+/// libwarploom_mpi.so next to the program, which is built if the MPI of the distribution is installed. Errors:
+/// "mpi.missing" with the message of the loader, or because the program was not started by mpirun.
 RankWorld& open_world();
 /// Tells MPI that this process ends well. Nothing where no world was opened.
 void close_world();

@@ -25,9 +25,9 @@ struct AtaSwitches {
 /// The report found the size of the padding by trying (section 3.4.1): so many places can be tried here.
 constexpr int widest_padding = 16;
 
-/// `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding` has those named, and `padding=5` is one of
-/// five places, 0 to widest_padding. Other kernels have no switches. Errors: "kernel.switch" with the list of switches, that
-/// this kernel has none, or which sizes of padding there are.
+/// `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding` has those named, and `padding=5` is
+/// one of five places, 0 to widest_padding. Other kernels have no switches. Errors: "kernel.switch" with the list of
+/// switches, that this kernel has none, or which sizes of padding there are.
 struct AtaKernelName {
     std::string kernel; ///< `tiled`
     AtaSwitches switches;
@@ -35,12 +35,12 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// A column by column, as a text asks for it.
+/// Name of the parameter with A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Whether this kernel wants A column by column: its text has a parameter of that name. A file was read before
 /// (find_kernel_file).
 bool reads_columns(const std::string& kernel);
-/// A column by column: a(i, j) stands at j * rows + i.
+/// Returns A in column-major order: a(i, j) is at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {
     std::vector<double> turned(a.value.size());
     for (std::int64_t i = 0; i < a.rows; ++i)
@@ -50,7 +50,7 @@ inline std::vector<double> by_columns(const DenseMatrix& a) {
 
 class BoundAta;
 
-/// What C = AᵀA is bound to. One copy of A where the kernel runs; A is m x n, row by row; C is n x n.
+/// The input of C = AᵀA. There is one copy of A in the kernel's memory; A is m x n in row-major order, C is n x n.
 struct AtaInput {
     static constexpr Operation operation = Operation::ata;
     using Bound = BoundAta;
@@ -68,11 +68,13 @@ public:
     virtual std::vector<double> c() const = 0;
     /// c() into an array that may be there already: fresh memory for gigabytes takes longer than bringing them.
     virtual void read_c(std::vector<double>& into) const { into = c(); }
-    /// A hash of every bit of C and of its place, taken where C lies; nothing where C is at hand anyway.
+    /// Returns a hash of all bits of C and their positions, computed where C is stored; nothing if C is in host memory
+    /// anyway.
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 
-/// For machines that use the host's memory: C, and a copy of A where one is made. Errors: "memory.limit" with the figure.
+/// For machines that use the host's memory: C, and a copy of A where one is made. Errors: "memory.limit" with the
+/// figure.
 void require_ata_memory(const AtaInput& input, bool copies_a);
 
 /// 2 m n (n + 1) / 2 useful operations, whatever a kernel does beside them.

@@ -7,9 +7,8 @@
 
 namespace warploom::kernels {
 
-/// A kernel bound to its input on a machine: what a clock can be held against, again and again. The input is never
-/// destroyed, so that every launch does the same work.
-/// One thread at a time. Errors are thrown as Error, a fault of the device as Error("device.fault").
+/// A kernel bound to its input on a machine, which can be timed repeatedly. The input is never destroyed, so every
+/// launch does the same work. Not thread-safe. Throws Error; for a fault of the device, Error("device.fault").
 class Bound {
 public:
     virtual ~Bound() = default;
@@ -25,7 +24,7 @@ public:
         enqueue();
         finish();
     }
-    /// What the kernels of the last call wrote by printf, where this program runs them itself.
+    /// Returns the printf output of the kernels of the last call, if this program executes them itself.
     virtual simt::Printed printed() const { return {}; }
 
     /// Takes over the figures and words of a kernel that this one works through.
@@ -37,7 +36,7 @@ public:
 
     double preprocess_ns = 0; ///< the kernel's own analysis of its input, done while binding
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
-    std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
+    std::string detail;       ///< parameters that the kernel selected, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
 };
 
 /// Host time from the call to the result of one launch.

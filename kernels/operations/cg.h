@@ -22,8 +22,8 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
     return wire::named<Preconditioner>(name);
 }
 
-/// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods that bring their own product stand alone:
-/// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the methods and products there are.
+/// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods with their own product have no suffix:
+/// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and products.
 struct CgKernelName {
     std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
     std::string spmv;   ///< empty for methods with a product of their own
@@ -31,8 +31,8 @@ struct CgKernelName {
 CgKernelName parse_cg_kernel(const std::string& name);
 std::string to_string(const CgKernelName&);
 
-/// What the conjugate gradient method is bound to. A must be square; that it is symmetric and positive definite is
-/// what the method finds out (prata2010, section 4.3; Hestenes & Stiefel 1952).
+/// The input of the conjugate gradient method. A must be square; whether it is symmetric and positive definite is found
+/// out during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
@@ -45,17 +45,17 @@ struct CgInput {
     std::shared_ptr<const SplitMatrix> split = nullptr; ///< in place of `format` on machines of several ranks
 };
 
-/// Everything that the method needs to go on, in the order of the matrix's rows. A solver can be stopped, its state
-/// handed to another one (other format, other machine, other precision), and the iteration goes on where it was.
+/// The complete state of the method, in the order of the matrix's rows. A solver can be stopped and its state passed to
+/// another one (with another format, machine or precision), which continues the iteration.
 struct CgState {
     std::int64_t iteration = 0;
     std::vector<double> x, r, p; ///< n entries each
     double rz = 0;               ///< (r, z) of this r; NaN: unknown, and p is begun anew from r
 };
 
-/// How a stretch of iterations ended.
+/// The result of a batch of iterations.
 struct IterationBatch {
-    /// ‖r‖ / ‖b‖ of the recurrence after each iteration of the stretch, in order.
+    /// ‖r‖ / ‖b‖ of the recurrence after each iteration of the batch, in order.
     std::vector<double> residuals;
     /// The iteration (counted from the first of all) that met p·Ap <= 0 or something not finite; the matrix is not
     /// positive definite, or the numbers ran out of range.
@@ -64,7 +64,7 @@ struct IterationBatch {
     std::string why; ///< of the breakdown, as the beginning of a sentence, where it is another than p·Ap <= 0
 };
 
-/// enqueue() runs `iterations_per_launch` iterations from wherever the solver is: that is what a clock is held against.
+/// enqueue() runs `iterations_per_launch` iterations from the current state; this is the unit that is timed.
 class BoundCg : public Bound {
 public:
     /// b has n entries, rounded to the precision. Also sets x = 0 and begins anew.

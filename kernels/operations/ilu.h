@@ -14,8 +14,8 @@ struct LuPattern;
 class HostFormat;
 class BoundIlu;
 
-/// What a factorization A ≈ L U with the pattern of A is bound to: ILU(0) (Saad 2003, section 10.3.2), the next step that
-/// rossignon2013 names in section 4.
+/// The input of a factorization A ≈ L U with the pattern of A: ILU(0) (Saad 2003, section 10.3.2), which
+/// rossignon2013 names as future work in section 4.
 struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;
@@ -28,9 +28,10 @@ struct IluInput {
 
 class BoundIlu : public Bound {
 public:
-    /// One number for each entry of A: L below the diagonal, whose own diagonal is 1, and U from the diagonal on.
+    /// Returns one value for each entry of A: L below the diagonal, with an implied unit diagonal, and U from the
+    /// diagonal on.
     virtual std::vector<double> factors() const = 0;
-    /// The first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are of no value then.
+    /// Returns the first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are then invalid.
     virtual std::optional<std::int64_t> zero_pivot() const = 0;
 };
 

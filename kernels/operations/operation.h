@@ -21,7 +21,7 @@ std::unique_ptr<Base> made_in(Precision precision, Given&&... given) {
     if (precision == Precision::float32) return std::make_unique<Kernel<float>>(std::forward<Given>(given)...);
     return std::make_unique<Kernel<double>>(std::forward<Given>(given)...);
 }
-/// The one for T of two functions whose names differ by precision.
+/// Selects the function for T of two functions whose names differ by precision.
 template <class T> constexpr auto in_precision(auto for_float, auto for_double) {
     if constexpr (sizeof(T) == sizeof(float)) return for_float;
     else return for_double;

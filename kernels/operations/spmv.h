@@ -23,8 +23,8 @@ struct VectorPlaces {
     void* y = nullptr;
 };
 
-/// y = alpha A x + beta z. z lies where y does, rows() elements of the kernel's precision, and may be y itself; where beta is
-/// 0, it is not read.
+/// y = alpha A x + beta z. z is in the same memory as y, with rows() elements of the kernel's precision, and may be y
+/// itself; if beta is 0, it is not read.
 struct SpmvUpdate {
     double alpha = 1, beta = 0;
     const void* z = nullptr;
@@ -44,7 +44,7 @@ public:
     virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
-/// What a product is bound to: the whole matrix, or, on a machine of several ranks, a part for each.
+/// The input of a product: the whole matrix, or, on a machine with several ranks, a part for each rank.
 struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;

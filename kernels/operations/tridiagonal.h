@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 class BoundTridiagonal;
 
-/// What a solver of one tridiagonal system is bound to.
+/// The input of a solver for one tridiagonal system.
 struct TridiagonalInput {
     static constexpr Operation operation = Operation::tridiagonal;
     using Bound = BoundTridiagonal;
@@ -29,14 +29,14 @@ public:
     virtual std::vector<double> x() const = 0; ///< n entries
     /// The first row where a method without pivoting met a pivot that is 0, after finish(). x is of no value then.
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
-    /// a, b, c and d to where the solver reads them once more, as a program would that solves new numbers each time;
-    /// together with x() that is what "with copies" costs (cerny2011). Nothing to do on the host.
+    /// Copies a, b, c and d to the solver's memory again, as a program would for new values in each call; together with
+    /// x() this is the cost "with copies" (cerny2011). No effect on the host.
     virtual void upload() {}
     /// x to the host, without the conversion that x() does.
     virtual void download() {}
 };
 
-/// What the method should cost by its formula, and how many launches or sweeps it takes (cerny2011, "Složitosti").
+/// The cost of the method by its formula, and the number of launches or sweeps (cerny2011, "Složitosti").
 struct TridiagonalCost {
     double steps = 0;      ///< 2n, 2 log2 n - 1, log2 n ...
     double operations = 0; ///< 8n, 17n, 12 n log2 n ...

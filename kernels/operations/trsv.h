@@ -12,14 +12,14 @@ struct LevelSets;
 class HostFormat;
 class BoundTrsv;
 
-/// What a solver of L x = b is bound to.
+/// The input of a solver for L x = b.
 struct TrsvInput {
     static constexpr Operation operation = Operation::trsv;
     using Bound = BoundTrsv;
     static constexpr const char* not_shared =
         "solves one system, in which rows wait for others, and is not shared out among GPUs";
 
-    std::shared_ptr<const HostFormat> format; ///< `csr` of what warploom::lower_factor() gives
+    std::shared_ptr<const HostFormat> format; ///< `csr` of the result of warploom::lower_factor()
     std::shared_ptr<const LevelSets> levels;  ///< of that; kernels that need none do not look
 };
 

@@ -16,7 +16,7 @@ constexpr std::int64_t lanes_of_a_warp = 32;
 constexpr std::int64_t rows_for_all_blocks = 100'000;
 /// Measured on an H100: 20 us for 28 with 7,400 rows a level, and 20 for 16 with 13,000 (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
-/// What a block may have on every GPU since 2010; four of them fit on a multiprocessor of an H100.
+/// Shared memory per block available on every GPU since 2010; an H100 multiprocessor has room for four such blocks.
 constexpr int most_bytes = 48'000;
 
 /// Places up to the next whole warp.

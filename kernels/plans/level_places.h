@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-// Where the kernel `waiting` solves which row of L x = b: rows stand in places, level after level.
+// The assignment of the rows of L x = b to positions in the kernel `waiting`: rows are ordered by level.
 
 namespace warploom::kernels {
 
@@ -15,12 +15,14 @@ struct LevelPlaces {
     std::vector<int> first;  ///< places + 1 entries: where the entries of each place begin
     std::vector<int> needed; ///< of each entry left of the diagonal: the place of the row that it needs
     std::vector<int> source; ///< of each entry: its number in the matrix
-    int held_bytes = 0;      ///< of shared memory that each block asks for, so that fewer of them wait at a time
+    /// Shared memory that each block requests, which limits the number of blocks that wait concurrently
+    int held_bytes = 0;
     bool few_blocks = false; ///< levels have so few rows that two blocks of a multiprocessor are enough
 };
 
-/// `row_pointer`, `column`: L by rows, ascending, the diagonal last in its row, as warploom::lower_factor() gives it.
-/// `from_the_end`: of Lᵀ, whose rows need later ones, the diagonal last in its row as well. Takes time in the order of the entries. Errors: "matrix.index" where places cannot be counted in 31 bits.
+/// `row_pointer`, `column`: L in CSR, ascending, the diagonal last in its row, as returned by warploom::lower_factor().
+/// `from_the_end`: for Lᵀ, whose rows depend on later ones, with the diagonal last in its row as well. Takes time
+/// proportional to the number of entries. Errors: "matrix.index" if positions do not fit in 31 bits.
 LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column, bool from_the_end = false);
 
 } // namespace warploom::kernels

@@ -19,7 +19,8 @@ std::span<const int> array_of(const HostFormat& format, const char* name) {
     return {};
 }
 
-/// Numbers of x that a block of kernels/parts/held_tiles.cuh has room for beside what it needs itself.
+/// Returns the number of elements of x for which a block of kernels/parts/held_tiles.cuh has space in addition to its
+/// own data.
 std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
     constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
     const std::int64_t own = warps * (bits + entries_of_tile * bytes_of_number) + to_spare;
@@ -30,7 +31,7 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    std::int64_t way = 0, merge_items = 0, filled_rows = 0; // of a matrix without rows, which is never run
+    std::int64_t way = 0, merge_items = 0, filled_rows = 0; // defaults for a matrix without rows, which is never run
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {
         const bool is_float = csr.precision == Precision::float32;

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-// A kernel may look at the matrix before it decides how to run. Its look is a plan: made on the host when the kernel is
-// bound, of the arrays of its format, or of what a GPU counted in them. The line `// plan: NAME` of a text asks for it, and parameters of `run` and `prepare`
-// receive what it found by name, as they receive what the format has.
+// A plan lets a kernel inspect the matrix before it decides how to run. It is computed on the host when the kernel is
+// bound, from the arrays of its format, or from counts of a GPU. The line `// plan: NAME` of a source requests it, and
+// its values are passed to parameters of `run` and `prepare` by name, like those of the format.
 
 namespace warploom::kernels {
 
@@ -25,7 +25,7 @@ struct Plan {
     std::string detail; ///< the decision: "merge path"
 };
 
-/// What a plan may know of the card; zeros where nothing is known.
+/// The properties of the card that a plan can use; zero if unknown.
 struct PlanCard {
     int multiprocessors = 0;
     std::int64_t block_shared_bytes = 0; ///< the most that a block may ask for

@@ -17,10 +17,10 @@ int last_class_of(int lanes) {
 }
 /// A segment is so long that its threads, a block or a warp, have a few reads each on their way.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// Of a matrix of long rows alone: there are enough blocks, and each ends with an atomic operation.
+/// For a matrix that has only long rows: there are enough blocks, and each one ends with an atomic operation.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// What rows of some length hold.
+/// The rows of a range of lengths, and their entries.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
@@ -35,7 +35,7 @@ Held held_up_to(const RowLengths& lengths, int last) {
     return held;
 }
 
-/// What the lanes of csr-vector read at once of a row: four entries each (kernels/parts/csr_lanes.cuh).
+/// Returns the entries of a row that the lanes of csr-vector read at once: four per lane (kernels/parts/csr_lanes.cuh).
 double entries_of_a_round(double mean) {
     int lanes = 2;
     while (lanes < 32 && mean > 4 * lanes) lanes *= 2;
@@ -100,8 +100,9 @@ int lanes_of_short_rows(const RowLengths& lengths) {
 
 namespace {
 
-/// Whether x in shared memory pays: entries have scattered columns, a fifth of x at least has room, and there is so much to do
-/// that bringing it there is little. Long rows of about one length are read by warps as fast, which wait for nothing else.
+/// Whether x in shared memory pays: entries have scattered columns, a fifth of x at least has room, and there is so
+/// much to do that bringing it there is little. Long rows of about one length are read by warps as fast, which wait for
+/// nothing else.
 bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
     constexpr double least_entries = 4e6;
     const bool are_long_and_even = all.mean() >= 128 && longest <= 2.5 * all.mean();
@@ -124,18 +125,18 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
     // A block for each row keeps a GPU busy where there are some hundred rows.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return Way::block;
     if (should_hold_x(all, longest, around)) return Way::held;
-    // A row may take a few rounds of reading of its lanes, or a third of what the whole matrix takes.
+    // A row may take several rounds of reads of its lanes, or a third of the time of the whole matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
-        // Where each entry asks for a sector of its own, the L2 cache is what all wait for. Lanes of rows that are about
-        // equally long ask it as well as can be; of others some have nothing to ask for, and equal shares of entries are
-        // better. A small matrix of long rows does not pay for the second launch.
+        // If each entry needs a sector of its own, the L2 cache is the bottleneck. Lanes of rows of about equal length
+        // use it optimally; with others, some lanes are idle, and equal shares of entries are better. For a small
+        // matrix of long rows, the second launch does not pay off.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? Way::merge : Way::vector;
     }
-    // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more than a
-    // launch, equal shares of entries are better.
+    // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more
+    // than a launch, equal shares of entries are better.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-// No way to share out rows is good for all matrices, so the kernel csr-adaptive looks first. This is its look: how many
-// rows and entries there are of each length, and what follows from that.
+// No single distribution of rows is good for all matrices, so the kernel csr-adaptive inspects the matrix first: it
+// counts the rows and entries of each length, and chooses a distribution.
 
 namespace warploom::kernels {
 
@@ -21,12 +21,12 @@ RowLengths row_lengths(std::span<const int> row_pointer);
 /// Rows of more than `cut` entries, ascending.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
-/// Sectors of 32 bytes of x that 32 neighbouring entries need, over 32, on average over a sample: 1 where each asks for one of
-/// its own. 0 of too few entries for a sample.
+/// Returns the 32-byte sectors of x that 32 adjacent entries need, divided by 32, on average over a sample: 1 if each
+/// needs a sector of its own; 0 if there are too few entries for a sample.
 double scatter_of(std::span<const int> column, int bytes_of_number);
 constexpr int scatter_samples = 256, entries_of_sample = 32;
 
-/// The same, found on a GPU where the arrays of CSR lie: there they are read a hundred times as fast.
+/// Computes the same on a GPU, where the arrays of CSR are read a hundred times as fast.
 class RowsOnGpu {
 public:
     virtual ~RowsOnGpu() = default;
@@ -38,7 +38,7 @@ public:
     virtual std::vector<int> longer_than(int cut) const = 0;
 };
 
-/// The ways to share out rows. The numbers stand in kernels/spmv/csr_adaptive.cu, too.
+/// The distributions of rows. The numbers are also used in kernels/spmv/csr_adaptive.cu.
 enum class Way : int {
     scalar = 1,      ///< a thread for each row, where rows have one or two entries: there is nothing to share
     vector,          ///< a warp or a part of one for each row, where no row keeps its lanes long after all others
@@ -48,7 +48,7 @@ enum class Way : int {
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes for each short row, and warps for the long ones
     held             ///< equal shares of the entries, most of x in shared memory
 };
-/// What a rule may know beside the lengths.
+/// Properties other than the row lengths that a rule can use.
 struct RowsAround {
     bool is_float = false; ///< short rows are read faster by a thread each then
     double scatter = 0;    ///< as above
@@ -67,14 +67,14 @@ constexpr const char* to_string(Way way) {
     return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(Way::scalar));
 }
 
-/// The first numbers of x, so many of them, that a block of `held` holds: as many as there is room for, or half as many where
-/// most of x is left to the L1 cache, which lies in the same memory.
+/// Returns the number of elements of x, from the first on, that a block of `held` keeps in shared memory: as many as
+/// fit, or half as many if most of x is left to the L1 cache, which shares that memory.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Lanes for each short row of `apart_by_lanes`.
 int lanes_of_short_rows(const RowLengths& lengths);
 
-/// Rows beyond `cut` entries, cut into segments. Those of a row stand side by side, in the order of the row.
+/// Rows with more than `cut` entries, divided into segments. Those of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
     std::vector<int> row;        ///< of each segment
@@ -82,7 +82,8 @@ struct RowSegments {
     std::vector<int> first;      ///< the first segment of its row
     std::vector<int> of_row;     ///< how many segments that row has
 };
-/// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short row.
+/// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short
+/// row.
 int longest_short_row(Way way, int lanes);
 /// `long_rows`: all rows longer than longest_short_row(), ascending.
 RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes, std::span<const int> long_rows);

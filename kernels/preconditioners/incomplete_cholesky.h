@@ -17,13 +17,15 @@ struct IncompleteCholesky {
     std::int64_t rows() const { return static_cast<std::int64_t>(row_pointer.size()) - 1; }
 };
 
-/// Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or whose pivot is not positive.
+/// Computes IC(0). Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or whose pivot is not
+/// positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
-/// Lᵀ, of which each row begins with its diagonal and goes on ascending; `has_diagonal_last`: the other way round.
+/// Returns Lᵀ, in which each row begins with its diagonal and is ascending; `has_diagonal_last`: descending, the
+/// diagonal last.
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
 
-/// 1 / a_ii, whatever the sign. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or missing, or
+/// Returns 1 / a_ii for any sign. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or missing, or
 /// has no inverse in the precision (`in_float`).
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
 

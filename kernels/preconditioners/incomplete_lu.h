@@ -11,9 +11,9 @@
 
 namespace warploom::kernels {
 
-/// A ≈ L U with the pattern of A: ILU(0) (Meijerink & van der Vorst 1977; Saad 2003, section 10.3.2). Both factors stand in
-/// one matrix: below the diagonal L, whose own diagonal is 1 and not stored, and from the diagonal on U. A need not be
-/// symmetric. rossignon2013 (section 4) names this and its two triangular solves as its next step.
+/// A ≈ L U with the pattern of A: ILU(0) (Meijerink & van der Vorst 1977; Saad 2003, section 10.3.2). Both factors
+/// are stored in one matrix: L below the diagonal, whose unit diagonal is not stored, and U from the diagonal on. A
+/// need not be symmetric. rossignon2013 (section 4) names this and its two triangular solves as future work.
 struct IncompleteLu {
     std::vector<int> row_pointer{0}, column;
     std::vector<int> diagonal; ///< of each row the place of its diagonal in `column` and `value`
@@ -23,7 +23,7 @@ struct IncompleteLu {
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
-/// What the pattern of A says of its factors before any number of them is known.
+/// The structure of the factors that follows from the pattern of A, before any value is computed.
 struct LuPattern {
     std::vector<int> diagonal; ///< of each row the place of its diagonal among the entries
     LevelSets lower, upper;    ///< as those of IncompleteLu; rows are factorized in the order of `lower`
@@ -31,17 +31,17 @@ struct LuPattern {
         0; ///< a division for each entry of L, a product and a difference for each entry that it changes
 };
 
-/// `a` is square, its columns ascend in each row. Errors: "matrix.diagonal" with the row (from 0) whose diagonal is missing;
-/// "matrix.square"; "matrix.index".
+/// Computes the pattern. `a` must be square with ascending columns in each row. Errors: "matrix.diagonal" with the row
+/// (from 0) that lacks a diagonal; "matrix.square"; "matrix.index".
 LuPattern lu_pattern(const CsrMatrix& a);
 
 /// The first row (from 0) of a square matrix that stores no diagonal entry; its columns ascend.
 std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
 
-/// The factors on the host, with their numbers. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or
-/// whose pivot is 0 or not finite; "matrix.index".
+/// Computes the factors with their values on the host. Errors: "cg.preconditioner" with the row (from 0) whose diagonal
+/// is missing or whose pivot is 0 or not finite; "matrix.index".
 IncompleteLu incomplete_lu(const CsrMatrix& a);
-/// The refusal of a preconditioner whose factorization broke down there, with the reason: "its pivot is 0".
+/// Throws the error of a factorization that broke down in a row, with the reason: "its pivot is 0".
 [[noreturn]] void refuse_lu_row(std::int64_t row, const std::string& why);
 
 /// z = U⁻¹ L⁻¹ r on the host, in the precision T.

@@ -21,8 +21,8 @@ namespace warploom::kernels {
 /// ILU(0) where the GPU is: made there, and solved with there.
 template <class T> class LevelSolves {
 public:
-    /// Factorizes, a launch for each level, in the precision T. Errors: "cg.preconditioner" with the row whose diagonal is
-    /// missing or whose pivot is 0 or not finite; "matrix.index".
+    /// Factorizes with one launch per level, in the precision T. Errors: "cg.preconditioner" with the row whose
+    /// diagonal is missing or whose pivot is 0 or not finite; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
         if (const auto row = first_without_diagonal(a)) refuse_lu_row(*row, "it has no diagonal entry");
         LuPattern pattern = lu_pattern(a);
@@ -70,7 +70,7 @@ public:
     }
 
     int levels() const { return lower_.levels() + upper_.levels(); }
-    /// What factorizing took by the clock of the host; of no meaning on the simulated GPU.
+    /// Returns the time of the factorization on the host clock; meaningless on the simulated GPU.
     double factor_ns() const { return factor_ns_; }
     std::string detail() const {
         return "ILU(0) in " + std::to_string(lower_.levels()) + " + " + std::to_string(upper_.levels()) + " launches";

@@ -20,7 +20,7 @@ struct Loaded {
     std::string why_not;
 };
 
-/// Where the library may lie: what the user says, or beside this program.
+/// Returns the possible locations of the library: the one set by the user, or next to this program.
 std::vector<fs::path> candidates() {
     std::error_code none;
     // A name without a folder would be searched for elsewhere than where it was seen.

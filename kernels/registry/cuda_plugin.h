@@ -14,7 +14,7 @@
 
 namespace warploom::kernels {
 
-/// What the plug-in hands over. Host code only: both sides are built from the same sources.
+/// The interface of the plug-in. Host code only: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
     void (*use_texts)(const Texts&); ///< before all others
@@ -22,17 +22,19 @@ struct CudaPlugin {
     std::string (*why_none)(); ///< a sentence when machines() is empty
     /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
-    /// The GPUs of several processes as one machine, which all of them call alike. Errors: "machine.unknown", "nccl.missing".
+    /// The GPUs of several processes as one machine, which all of them call alike. Errors: "machine.unknown",
+    /// "nccl.missing".
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
-/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, TextGpu).
+/// Incremented whenever an interface of the plug-in changes (Machine, Bound and derived classes, HostFormat, TextGpu).
 constexpr int cuda_plugin_interface = 13;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// `cuda:N` for every device that answers, and 2, 4 ... and all of them as one machine each; empty when why_no_cuda() has a reason.
+/// `cuda:N` for every device that answers, and 2, 4 ... and all of them as one machine each; empty when why_no_cuda()
+/// has a reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
 /// As CudaPlugin::multi_gpu; to be called only where cuda_machines() is not empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);

@@ -36,8 +36,8 @@ struct Place {
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
 };
 
-/// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time, and
-/// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
+/// Records the operations of prepare and run. The arrays that run can read on the host never change, so it always does
+/// the same, and is executed only once. `arrays`: scratch arrays by name, which are allocated if they do not exist.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -89,7 +89,7 @@ public:
     ~BoundText() override {
         try {
             BoundText::finish();
-        } catch (const std::exception&) {} // a fault stays, and the next call tells it
+        } catch (const std::exception&) {} // a fault persists, and the next call reports it
     }
     void enqueue() override {
         if (!has_result_) return;
@@ -122,9 +122,10 @@ protected:
     TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
-    /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
-    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts do not
-    /// write what they read, and share a format's arrays on a GPU, too.
+    /// Passes a host array to the kernel. On a GPU, the kernel gets its own copy, so that a source that casts const
+    /// away cannot damage the array of another kernel. The simulated GPU uses the array itself, because it rejects
+    /// writes to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on a
+    /// GPU, too.
     /// `host`: the same array, where run may look into it.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
@@ -150,7 +151,7 @@ protected:
         give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// `first` only where it is asked for: else no array is beside those that a kernel without levels works on.
+    /// Passes the level sets; `first` only if the source has the parameter, so that other kernels get no extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -206,7 +207,8 @@ protected:
         kept_ = gpu()->keep(std::move(record.steps));
     }
 
-    /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
+    /// Passes the properties of the matrix that the kernel requests before it runs. On a real GPU, the time counts as
+    /// preprocessing.
     void give_plan(const std::shared_ptr<const HostFormat>& format) {
         const std::string& name = head().plan;
         if (name.empty()) return;
@@ -244,7 +246,7 @@ private:
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
     std::map<std::string, void*> scratch_; ///< on the GPU
-    std::optional<std::size_t> kept_;      ///< what run launches there
+    std::optional<std::size_t> kept_;      ///< handle of the recorded launches of `run`
     std::vector<simt::HostStep> preparation_;
 };
 
@@ -287,7 +289,7 @@ private:
     Numbers x_, y_;
 };
 
-/// They belong to no unknown, whatever stands there.
+/// Sets the elements that belong to no unknown to zero.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -346,7 +348,7 @@ public:
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
-        // Each lies there only where the text asks for it.
+        // Each array is passed only if the source has the parameter.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
             if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
@@ -453,7 +455,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
 
 std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision) {
     if (n == 0) return 0;
-    char nothing = 0; // what lies in arrays is not looked at
+    char nothing = 0; // placeholder; the contents of the arrays are not read
     const auto number = precision == Precision::float64 ? Element::float64 : Element::float32;
     Given given;
     for (const char* const name : {"a", "b", "c", "d"}) given.arrays.push_back({name, number, &nothing, n});

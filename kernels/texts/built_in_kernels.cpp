@@ -20,7 +20,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// A text as its head tells of it. Tables point to the words.
+/// A built-in source with the properties from its comment directives. Tables point to its strings.
 struct BuiltIn {
     const EmbeddedFile* file;
     Operation operation;
@@ -40,7 +40,7 @@ const std::deque<BuiltIn>& all() {
         for (const EmbeddedFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue; // of a paper, a lesson ...
+            if (!operation) continue; // from a paper, a lesson, or another folder
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The built-in kernels that are texts: kernels/OPERATION/ID.cu, with _ for - in the name of the file. A file in the folder is a
-// kernel; nothing else names it.
+// The built-in kernels that are texts: kernels/OPERATION/ID.cu, with _ for - in the name of the file. A file in the
+// folder is a kernel; nothing else names it.
 
 namespace warploom::kernels {
 
@@ -20,7 +20,8 @@ const std::vector<SimulatedEntry>& built_in_texts();
 /// The file of a built-in kernel, "spmv/csr_vector.cu"; null where it is no text.
 const EmbeddedFile* built_in_text(Operation operation, const std::string& kernel);
 
-/// The program of such a text. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program exclude.
+/// The program of such a text. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program
+/// exclude.
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel);
 
 /// The text that a trace names as "kernels/spmv/csr_vector.cu"; null where this program carries none.

@@ -68,7 +68,7 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    std::vector<const LaunchWatch*> list; ///< any of their GPUs tells of all waits of the process
+    std::vector<const LaunchWatch*> list; ///< any of their GPUs reports all waits of the process
     bool has_thread = false;
 };
 

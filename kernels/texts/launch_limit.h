@@ -6,15 +6,15 @@
 #include <functional>
 #include <string>
 
-// No call ends a launch of a real GPU; only the end of its process does. So a text that never ends there would keep a worker
-// or a command waiting for good.
+// No call ends a launch of a real GPU; only the end of its process does. So a text that never ends there would keep a
+// worker or a command waiting for good.
 
 namespace warploom::kernels {
 
 struct LaunchLimit {
     double seconds = 60; ///< that a call may wait for the GPU
-    /// What ends the process when a call has waited longer. Called at most once, from a thread of its own, with "launch.limit".
-    /// Empty: nothing is watched.
+    /// Called when a call exceeds the limit; ends the process. Called at most once, on a separate thread, with
+    /// "launch.limit". Empty: no limit.
     std::function<void(const Error&)> outlived;
 };
 
@@ -30,7 +30,8 @@ public:
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// This text is the one that a wait from here on is told of. Takes no time, so that it may stand in the timed region.
+    /// Sets the source that a timeout from now on is reported for. Takes negligible time, so it may be called within
+    /// the timed region.
     void launches() const;
 
 private:

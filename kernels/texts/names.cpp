@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// What the arrays and figures of the formats hold; the headers of kernels/formats say it at length.
+/// Descriptions of the arrays and sizes of the formats; the headers in kernels/formats give the details.
 struct About {
     std::string_view name, what;
 };

@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// A written kernel on this program's machine whose input can be replaced between two runs. Its scratch arrays keep what
-/// earlier runs left there, so a result that was kept from one of them shows.
+/// A user's kernel on the simulated GPU whose input can be replaced between two runs. Its scratch arrays keep their
+/// contents between runs, which exposes kernels that reuse results of an earlier run.
 class OtherNumbers {
 public:
     virtual ~OtherNumbers() = default;

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-// How a written kernel runs on a real GPU. The program reads the text and carries out its `run`; the CUDA half keeps the
-// arrays, and compiles and launches the kernels. This header is all that both know of each other's part.
+// How a written kernel runs on a real GPU. The program reads the text and carries out its `run`; the CUDA half keeps
+// the arrays, and compiles and launches the kernels. This header is all that both know of each other's part.
 
 namespace warploom::kernels {
 
@@ -22,7 +22,7 @@ struct KernelInfo;
 
 /// A text as a compiler for GPUs takes it.
 struct DeviceText {
-    std::string file;                 ///< for what a compiler complains of
+    std::string file;                 ///< for messages of the compiler
     std::string text;                 ///< simt::device_text
     std::vector<std::string> kernels; ///< all that launches will name
     bool is_built_in = false;
@@ -33,7 +33,7 @@ class TextGpu {
 public:
     virtual ~TextGpu() = default;
 
-    /// What plans may know of it.
+    /// Returns the properties of the GPU that plans can use.
     virtual PlanCard card() const { return {}; }
     /// Memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
@@ -41,11 +41,12 @@ public:
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
-    /// One array of a format as HostFormat::arrays() lists them, which all kernels on this GPU share that do not write it; null
-    /// where each has to have its own. Adds what the upload took. Errors: "memory.limit".
+    /// Returns one array of a format in the order of HostFormat::arrays(), which all kernels on this GPU that do not
+    /// write it share; null if each needs its own copy. Adds the time of the upload. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at there.
+    /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at
+    /// there.
     virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
         return nullptr;
     }
@@ -75,11 +76,11 @@ private:
 /// Binds a written kernel to arrays on that GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// What the program does for the CUDA half where a kernel is a text, and what it knows of all kernels.
+/// The functions of the program that the CUDA plug-in calls for kernels given as source, and to look up kernels.
 struct Texts {
-    /// Of a kernel that the program lists, wherever it runs; null where there is none.
+    /// Returns the entry of a kernel that the program lists, on any machine; null if there is none.
     const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;
-    /// Of a built-in text; null where a kernel is none.
+    /// Returns the entry of a built-in source; null if the kernel has none.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
     BindText* bind = nullptr;
 };

@@ -106,7 +106,7 @@ const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
-/// What to write where a path leads to no file: one that lies there, or a paper's.
+/// Returns a hint for a path without a file: a similar file in the folder, or a kernel of a paper.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(path).parent_path();
@@ -122,7 +122,7 @@ std::string hint_for(const std::string& path) {
     return did_you_mean(path, known);
 }
 
-/// The format that a line names, or the first that has all that run asks for.
+/// Returns the format that a directive names, or the first one that has all parameters of run.
 std::string format_for(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     std::string known;

@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The smallest row whose pivot was 0, over all calls: not poisoned, as a text only lowers it.
+/// The smallest row whose pivot was 0, over all calls. It is not poisoned before a run, because kernels only lower it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {

@@ -58,7 +58,8 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setClipToAxisRect(true);
 }
 
-/// The number of one bar of a pair, in the colour of the bar, or one word for why there is none: the tip and the table have the reason.
+/// The number of one bar of a pair, in the colour of the bar, or one word for why there is none: the tip and the table
+/// have the reason.
 void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
                      const QFont& font) {
     QString text;
@@ -143,7 +144,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     return !beyond.isEmpty();
 }
 
-/// What the rows of a series are; one kind each, as a rule.
+/// Returns the kinds of the rows of a series; usually there is only one.
 std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     std::vector<PlotKind> kinds;
     for (const PlotRow& row : data.rows)
@@ -187,7 +188,8 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
                 plotFont(sizes));
 }
 
-/// A few bars do not grow into slabs: the axis has room for five where it is high enough, so that numbers never overlap.
+/// A few bars do not grow into slabs: the axis has room for five where it is high enough, so that numbers never
+/// overlap.
 void fitKeyRange(QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
     const auto count = static_cast<double>(data.categories.size());
     const double roomy = 5.0 / data.most_bars, category = data.most_bars * barHeight(data.most_bars, sizes);
@@ -235,7 +237,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const double thickness = data.barThickness();
     const double base = log ? range.lower : 0;
     bool named = false;
-    QCPBars* below = nullptr; // of a stack
+    QCPBars* below = nullptr; // the previous bars of a stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         for (const PlotKind kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
@@ -324,7 +326,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
-        // "Kernel csr_vector cannot run:" says no more than the name beside it, and would push the reason out of the picture.
+        // "Kernel csr_vector cannot run:" says no more than the name beside it, and would push the reason out of the
+        // picture.
         static const QRegularExpression known(QStringLiteral("^Kernel \\S+ cannot run: "));
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;

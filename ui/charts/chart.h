@@ -13,8 +13,8 @@ class QCPPainter; // is a QPainter; include <qcustomplot.h> where it is used
 
 namespace warploom::ui {
 
-/// What every picture in the program can do, so that one export dialog and one test walk them all: give the
-/// numbers it shows and draw itself on paper. Implemented by ChartView and by the custom-painted views.
+/// The interface of every chart in the program, for the common export dialog and its test: provides the data of the
+/// chart and paints it for export. Implemented by ChartView and by custom-painted views.
 class Chart {
 public:
     virtual ~Chart() = default;
@@ -33,7 +33,8 @@ public:
     virtual QString chartName() const = 0;
     /// Exactly the numbers that the picture shows. A chart with no rows is not exported.
     virtual Table chartTable() const = 0;
-    /// Further numbers in the picture that have a table of their own (single samples); written beside it as NAME-TITLE.csv.
+    /// Further numbers in the picture that have a table of their own (single samples); written beside it as
+    /// NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }
     /// Draws title and picture (no caption) into (0, 0, size) with the given colours; the painter may be an image, SVG
     /// or PDF, so no widgets are grabbed and nothing depends on the screen's theme.

@@ -26,7 +26,7 @@ QImage chartImage(const Chart& chart, const ExportOptions& options = {});
 void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
-/// What `draw` paints into (0, 0, size), without title and caption.
+/// Returns the painting of `draw` in (0, 0, size) as SVG, without title and caption.
 QByteArray svgOf(const QSize& size, const std::function<void(QCPPainter&)>& draw);
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});
@@ -34,8 +34,8 @@ void writePdf(const Chart& chart, const QString& file, const ExportOptions& opti
 QStringList writeCsv(const Chart& chart, const QString& file);
 /// By the suffix: .png, .svg, .pdf or .csv.
 QStringList writeChart(const Chart& chart, const QString& file, const ExportOptions& options = {});
-/// Every chart that has rows as PNG, SVG, PDF and CSV into a folder that is made if needed. Returns the files. `drawings` gets the SVG of
-/// each, to show them again.
+/// Every chart that has rows as PNG, SVG, PDF and CSV into a folder that is made if needed. Returns the files.
+/// `drawings` gets the SVG of each, to show them again.
 using Drawings = QHash<const Chart*, QByteArray>;
 QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options = {},
                       Drawings* drawings = nullptr);

@@ -15,8 +15,8 @@ namespace warploom::ui {
 
 class TableModel;
 
-/// What every chart has around its picture: its title, a reading in plain words, its table twin (key T opens it and closes it),
-/// copy and export, as buttons and as a menu.
+/// The frame of a chart: its title, a summary in words, the data as a table (key T shows and hides it), and copy and
+/// export as buttons and in a context menu.
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:

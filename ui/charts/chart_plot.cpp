@@ -37,8 +37,8 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Under the axes while it has something to say. An empty legend must leave the layout: it hints at a width of nothing, and
-/// the axes would follow it.
+/// Under the axes while it has something to say. An empty legend must leave the layout: it hints at a width of nothing,
+/// and the axes would follow it.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
     const bool placed = layout->rowCount() > 1;

@@ -33,7 +33,7 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = fa
 /// The row of the table nearest to a point of a plot that fillPlot() has filled, or -1.
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
 
-// What bars and lines have in common.
+// Functions that bar and line charts share.
 
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
 /// Returns the least height of a bar with its number beside it, in pixels.
@@ -51,8 +51,8 @@ QString seriesTitle(const std::string& name, PlotKind kind);
 /// Which of the looks for estimates a series has: they are counted apart from the others. -1: none of its rows is one.
 int modelledIndex(const PlotData& data, int series);
 
-/// The value axis: bars begin at zero (or at a power of ten) and end before `drawn_to`; from there to the end of the axis,
-/// `share` of its length, stand the numbers.
+/// The value axis: bars begin at zero (or at a power of ten) and end before `drawn_to`; from there to the end of the
+/// axis, `share` of its length, stand the numbers.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;

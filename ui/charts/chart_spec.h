@@ -28,7 +28,7 @@ struct ChartSpec {
     }
 
     Kind kind = Kind::bars;
-    QString title; ///< what the chart shows, for example "Median time of one launch"
+    QString title; ///< title of the chart, for example "Median time of one launch"
     QString name;  ///< file name stem
 
     std::string
@@ -36,14 +36,14 @@ struct ChartSpec {
     std::string x;     ///< lines: the numeric column of the horizontal axis
     std::string value; ///< the column that gives the length of the bar or the height of the point
     std::string low, high; ///< whiskers; may be empty
-    /// The same three for rows whose kind is "modelled": an estimate never stands in the column of a measured number. May be
-    /// empty: then such rows use the columns above.
+    /// The same three for rows whose kind is "modelled": an estimate never stands in the column of a measured number.
+    /// May be empty: then such rows use the columns above.
     std::string modelled, modelled_low, modelled_high;
     std::string published; ///< and for rows whose kind is "published"; may be empty
     std::string series;    ///< text column that splits rows into series; may be empty
-    /// Text: "measured" (solid), "modelled" (hatched or hollow, in colours of its own), "published" (outline), "computed" (solid:
-    /// a number that is not a time), "simulation" (hatched: a time of this host), "roof" (a line without points: a
-    /// limit), "mark" (lines: a place on the horizontal axis, named by its series); may be empty.
+    /// Text: "measured" (solid), "modelled" (hatched or hollow, in colours of its own), "published" (outline),
+    /// "computed" (solid: a number that is not a time), "simulation" (hatched: a time of this host), "roof" (a line
+    /// without points: a limit), "mark" (lines: a place on the horizontal axis, named by its series); may be empty.
     std::string kind_column;
     std::string status_column; ///< text: "ok", "skipped", "wrong", "error", "running"; anything else has no bar
     std::string reason_column; ///< text beside a bar that is not there; may be empty
@@ -64,7 +64,8 @@ struct ChartSpec {
     bool log_x = false, log_value = false;
     bool log_ticks = false; ///< lines: ticks at powers of ten instead of at the points
 
-    /// Samples drawn as dots: a table with the columns of `category` (or `x`) and `series` and the value, a row for each.
+    /// Samples drawn as dots: a table with the columns of `category` (or `x`) and `series` and the value, a row for
+    /// each.
     std::string sample_value;
 };
 

@@ -17,12 +17,13 @@ public:
     void setSpec(const ChartSpec& spec);
     const ChartSpec& spec() const { return spec_; }
     void setTable(const Table& table, const Table& samples = {});
-    /// What the numbers are of, behind the title: the matrix.
+    /// Sets the subject shown after the title: the matrix.
     void setSubject(const QString& subject) { subject_ = subject; }
     /// Words (and a button) shown instead of an empty chart. A click on it is emitted as `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// On a page that scrolls as a whole: with large letters the chart asks for all of its height, and does not scroll by itself.
+    /// On a page that scrolls as a whole: with large letters the chart asks for all of its height, and does not scroll
+    /// by itself.
     void setGrowing(bool on);
     /// With large letters two charts under one another have room for their bars and their numbers alone.
     void setCompact(bool on);

@@ -53,7 +53,8 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// The end of `name` that it does not share with `other`: "thomas vs pcr" of two names that begin with "cerny2011, float, ".
+/// The end of `name` that it does not share with `other`: "thomas vs pcr" of two names that begin with "cerny2011,
+/// float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
     for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
@@ -128,8 +129,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// A tick at every point. Where labels would lie over each other the smaller ones are left out; the largest stays. `width` is about that
-/// of the axis, which is not laid out yet.
+/// A tick at every point. Where labels would lie over each other the smaller ones are left out; the largest stays.
+/// `width` is about that of the axis, which is not laid out yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();

@@ -50,8 +50,8 @@ double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QB
 /// A text of one line that reads upwards, in the middle of `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);
 
-/// A chart that paints itself: it gives the picture, and has from here its ground, its focus frame, its size, its theme and
-/// its sheet of paper.
+/// A chart that paints itself: it gives the picture, and has from here its ground, its focus frame, its size, its theme
+/// and its sheet of paper.
 class PaintedChart : public QWidget, public Chart {
     Q_OBJECT
 public:
@@ -65,7 +65,7 @@ protected:
 
     /// The picture in `room`. The painter has the style's font.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// What stands on the screen: the picture, unless a view has more to show there than on paper.
+    /// Paints the chart on the screen. Same as on paper unless a view overrides it.
     virtual void paintScreen(QPainter& painter) const;
     /// Where the picture stands on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }

@@ -31,7 +31,8 @@ struct PlotData {
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
     double smallest = 0; ///< above 0, over values and whiskers: where a logarithmic axis begins; 0 when there is none
-    /// Over values and whiskers up to twice the longest bar, and over sums where bars are stacked; 0 when there are none.
+    /// Over values and whiskers up to twice the longest bar, and over sums where bars are stacked; 0 when there are
+    /// none.
     double largest = 0;
     bool any_simulation = false;
     /// Why the table is not drawn: a kind or status that this program does not know. Everything else is empty then.
@@ -42,7 +43,7 @@ struct PlotData {
     double barPosition(const PlotRow& row) const;
     double barThickness() const { return 0.8 / most_bars; }
 
-    std::vector<std::vector<int>> place_of; ///< of a series in a category, -1 where it has no row
+    std::vector<std::vector<int>> place_of; ///< index of the row of a series in a category; -1 if it has none
     std::vector<int> bars_in;               ///< series in a category
     int most_bars = 1;
 };

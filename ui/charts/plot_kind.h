@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// What a number of a chart is. Its name stands in ChartSpec::kind_column; a chart refuses a table with any other
-/// text there.
+/// The kind of a number in a chart. Its name is the value in ChartSpec::kind_column; a chart refuses a table with any
+/// other value.
 enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
 constexpr auto words_of(PlotKind) {
     return std::array{"measured", "modelled", "published", "computed", "simulation", "roof", "mark"};

@@ -22,7 +22,7 @@ struct PagePicture {
     bool has_title = false; ///< the picture itself shows it
 };
 
-/// What can be asked before a step is shown. The answer comes from what the step shows.
+/// A question that can be asked before a step is shown. The answer follows from the contents of the step.
 struct PageQuestion {
     QString text, answer;
     QStringList choices; ///< empty: a whole number
@@ -39,8 +39,8 @@ struct PageStep {
     std::optional<PageQuestion> question;
 };
 
-/// Something that is stepped through, from which one HTML page is made. Steps are made when they are asked for: there may be
-/// thousands, and the page takes no more than fit.
+/// Something that is stepped through, from which one HTML page is made. Steps are made when they are asked for: there
+/// may be thousands, and the page takes no more than fit.
 struct LessonPage {
     QString name; ///< stem of the file
     QString title, summary;
@@ -59,10 +59,10 @@ struct MadeLessonPage {
     QString leftOut() const; ///< "42 to 351", counted from 1; empty: it has all
 };
 
-/// One HTML file that needs no other, asks for nothing from anywhere and says so to the browser. Without scripts it is read
-/// from top to bottom; with them it steps by keys, buttons and touch, and can ask before it shows. Where not all steps fit,
-/// it begins with step `first` (from 0) and says which steps it has. Everything but the written-out steps is taken as plain
-/// text; of those only the letters' shapes and colours are kept.
+/// One HTML file that needs no other, asks for nothing from anywhere and says so to the browser. Without scripts it is
+/// read from top to bottom; with them it steps by keys, buttons and touch, and can ask before it shows. Where not all
+/// steps fit, it begins with step `first` (from 0) and says which steps it has. Everything but the written-out steps is
+/// taken as plain text; of those only the letters' shapes and colours are kept.
 MadeLessonPage makeLessonPage(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
 
 /// The same as a file: whole, or not at all. Without the first steps where `shown` would not fit otherwise. Throws

@@ -14,8 +14,8 @@
 
 namespace warploom::ui {
 
-// What the pages of the window step through, as one HTML page each. They need an application object, because they are drawn
-// by the views of the window.
+// Exports the walkthroughs of the window as one HTML page each. Requires a QApplication, because the views of the
+// window paint them.
 
 /// A topic of the page Step; `chosen` is the written-out row (-1: the lesson chooses).
 LessonPage stepLessonPage(const LessonHandle& lesson, int chosen = -1);
@@ -41,7 +41,8 @@ LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& res
 
 class Page;
 
-/// What a page of the window shows now, and which step is in front; nothing for a page that has no steps, or none yet.
+/// The page of the window that is shown, and its current step; nothing for a page without steps, or before there are
+/// any.
 struct ShownLessonPage {
     LessonPage page;
     int step = 0;

@@ -25,7 +25,7 @@ QByteArray asText(const QString& text) {
     static const QRegularExpression bare(
         QStringLiteral("&(?!(?:amp|lt|gt|quot|nbsp|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)"));
     QString made = text;
-    // What XML has no way to write is no text of ours either.
+    // Characters that XML 1.0 cannot represent are replaced.
     for (QChar& c : made)
         if ((c < QLatin1Char(' ') && !c.isSpace()) || c == QChar(0xFFFE) || c == QChar(0xFFFF))
             c = QChar::ReplacementCharacter;

@@ -62,8 +62,8 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Runs of elements that stood in an earlier picture are pointed at. Where a run ends depends on the elements alone, so that
-/// the same ones make the same runs whatever stands before them.
+/// Runs of elements that stood in an earlier picture are pointed at. Where a run ends depends on the elements alone, so
+/// that the same ones make the same runs whatever stands before them.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
     constexpr int least = 160; // bytes that are worth a name
     QByteArray all, piece;

@@ -19,8 +19,8 @@ namespace warploom::ui {
 /// Draws into (0, 0, size) with these colours.
 using Drawing = std::function<void(QCPPainter&, const QSize&, const Colours&)>;
 
-/// Many pictures for one HTML page, each in the colours of both themes: what has a colour gets a class, and the page's style
-/// sheet says which colour that is in the light and in the dark. What stands in several pictures is written once.
+/// Many pictures for one HTML page, each in the colours of both themes: what has a colour gets a class, and the page's
+/// style sheet says which colour that is in the light and in the dark. What stands in several pictures is written once.
 class SvgBook {
 public:
     /// The picture as an `<svg>` element; `attributes` (as they stand in HTML) name it for screen readers.

@@ -17,7 +17,7 @@ struct SvgElement {
 /// Widths of texts that were laid out once, by font and text.
 using TextWidths = QHash<QString, double>;
 
-/// What Qt's generator writes, as a tree. `prefix`: of names inside this picture, which must not meet those of another.
+/// Parses the output of Qt's SVG generator. `prefix` is added to ids, which must be unique across pictures.
 SvgElement readSvg(const QByteArray& svg, const QByteArray& prefix, TextWidths& widths);
 
 /// A text as HTML has it.

@@ -50,7 +50,7 @@ QString linesAround(const wire::Warp& trace, int step) {
     return lines.join(QLatin1Char('\n'));
 }
 
-/// What a file may be called: "GeForce GTX 295" is geforce-gtx-295.
+/// Converts a title to a file name: "GeForce GTX 295" becomes geforce-gtx-295.
 QString fileStem(const QString& title) {
     QString stem;
     for (const QChar c : title.toLower()) stem += c.isLetterOrNumber() && c.unicode() < 128 ? c : QLatin1Char('-');

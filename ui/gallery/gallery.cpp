@@ -176,7 +176,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     taking.pages(wanted);
     if (only.isEmpty()) {
         window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
-        // What it says of that is no part of the pictures to come.
+        // The banner with the result of the export must not appear in the following screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
     // The same page with the map of a network, which the other pages' matrix has not.
@@ -201,7 +201,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             taking.charts(*page, name);
             taking.pages({page}, name);
         }
-    // What stands beside the pages: a lesson with its question, and all docks at once.
+    // Screenshots of the panels next to the pages: a lesson with its question, and all docks at once.
     if (QStringLiteral("lesson").startsWith(only)) {
         window.openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();

@@ -124,7 +124,8 @@ Scene warpScene(WarpPage& page) {
 /// A launch of an operation at the first step from its middle on that touches `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // The first card launches no blocks of 1,024 threads, as the report on AᵀA has them, and has no shared memory for 1,000 unknowns.
+        // The first card launches no blocks of 1,024 threads, as the report on AᵀA has them, and has no shared memory
+        // for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
@@ -400,7 +401,7 @@ template <class P, class S> auto with(S (*scene)(P&)) {
     };
 }
 
-/// What the first maker that knows the page makes of it.
+/// Returns the result of the first maker that supports the page.
 template <class S> S firstOf(std::initializer_list<std::function<S(Page&)>> makers, Page& page) {
     for (const auto& make : makers)
         if (S made = make(page); !made.isEmpty()) return made;

@@ -10,7 +10,8 @@ namespace warploom::ui {
 
 class Page;
 
-/// What leads a page to its most telling picture: each step is asked again until it answers true, then comes the next.
+/// Steps that bring a page into its most informative state: each step is repeated until it returns true, then the next
+/// one runs.
 using Scene = QList<std::function<bool()>>;
 
 /// The scene of a page; of one that has none of its own: wait until it has settled.

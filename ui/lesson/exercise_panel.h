@@ -21,8 +21,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// What an exercise asks for, its hints one by one, and what its gates say of the answer while that is written on the page Write.
-/// Starting it sets card, matrix, precision and block as it names them; leaving it puts everything back.
+/// Shows the task of an exercise, its hints one by one, and the result of each requirement for the answer that is
+/// edited on the Write page. Starting an exercise sets card, matrix, precision and block as it requires; leaving it
+/// restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
@@ -43,7 +44,7 @@ public:
 
 signals:
     void chosen();
-    void starting(); ///< what the session shows will be kept now, to be put back later
+    void starting(); ///< emitted before the session's state is saved for later restoration
     void left();
     void textWanted(const QString& name); ///< on the page Write
 
@@ -66,7 +67,7 @@ private:
     std::optional<exercise::Judgement> judgement_;
     std::optional<KeptSession> before_; ///< the exercise was started
     QString answer_;                    ///< the name of the text that is judged; empty: none was begun
-    QString request_;                   ///< whose judgement is on its way
+    QString request_;                   ///< id of the pending judgment request
     int hints_ = 0;                     ///< that are shown
     QTimer pause_, tick_;
     QElapsedTimer judging_;

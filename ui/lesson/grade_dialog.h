@@ -15,8 +15,8 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// The grades of a class: a folder of hand-ins, an exercise and a seed become a table, and a CSV for the learning platform. The
-/// worker judges; closing the dialog stops it.
+/// The grades of a class: a folder of hand-ins, an exercise and a seed become a table, and a CSV for the learning
+/// platform. The worker judges; closing the dialog stops it.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:

@@ -13,8 +13,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// An answer of an exercise gets a name and a seal, and is written into a file for a teacher: what `warploom-engine exercise seal`
-/// does. What goes wrong is said in the dialog.
+/// An answer of an exercise gets a name and a seal, and is written into a file for a teacher: what `warploom-engine
+/// exercise seal` does. What goes wrong is said in the dialog.
 class HandInDialog : public QDialog {
     Q_OBJECT
 public:

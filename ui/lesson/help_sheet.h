@@ -7,7 +7,7 @@ class QUrl;
 
 namespace warploom::ui {
 
-/// What F1 shows: the words of the page one is on, its lesson, and all keys.
+/// The help dialog (F1): the help text of the current page, its lesson, and all keyboard shortcuts.
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:

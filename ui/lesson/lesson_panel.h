@@ -21,8 +21,8 @@ class QBoxLayout;
 
 namespace warploom::ui {
 
-/// Leads through a lesson: words, what to look at, a question and its computed answer. While a lesson is open it changes what
-/// the session shows; leaving it puts everything back.
+/// Leads through a lesson: words, what to look at, a question and its computed answer. While a lesson is open it
+/// changes what the session shows; leaving it puts everything back.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ public:
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
-    void opening(); ///< what the session shows will be kept now, to be put back later
+    void opening(); ///< emitted before the session's state is saved for later restoration
     void opened();
     void left();
     void pageRequested(const QString& page); ///< by the name that lessons have for it
@@ -71,7 +71,7 @@ private:
     std::optional<KeptSession> before_;
     int step_ = 0;
     bool has_runs_ = false; ///< a step of the lesson has brought results
-    QString request_;       ///< whose answer is on its way
+    QString request_;       ///< id of the pending request for an answer
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
     QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< of the panel, and of what scrolls in it
@@ -87,7 +87,7 @@ private:
     QPushButton* to_question_ = nullptr;                       ///< where the question scrolls with the words
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< of the end
     QWidget* end_ = nullptr;                                   ///< holds them
-    std::map<int, bool> answered_;                             ///< of a step: whether its first answer was right
+    std::map<int, bool> answered_;                             ///< by step: whether its first answer was right
     QLabel* place_ = nullptr;
 };
 

@@ -10,7 +10,7 @@
 
 namespace warploom::ui {
 
-/// What the session shows, to be put back as it was. Keeps no results.
+/// A snapshot of the session's settings, to be restored later. Does not include results.
 class KeptSession {
 public:
     explicit KeptSession(const Session& session);
@@ -24,13 +24,14 @@ private:
     HoveredNonzero hovered_;
 };
 
-/// What the window shows now, as a step of a lesson names it. `page` is the name of lessons: "Warp". `shown`: choices that its page
-/// shows, also the untouched ones.
+/// Returns the current state of the window as a step of a lesson describes it. `page` is the name in lessons: "Warp".
+/// `shown`: settings that the page shows, including unchanged ones.
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 
-/// Makes the session show what a step names; what it does not name stays. A matrix comes in the background, and what belongs to
-/// it (warp, nonzero) when it is there; a later call takes the place of one that still waits. Throws nothing.
+/// Makes the session show what a step names; what it does not name stays. A matrix comes in the background, and what
+/// belongs to it (warp, nonzero) when it is there; a later call takes the place of one that still waits. Throws
+/// nothing.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

@@ -31,7 +31,7 @@ QString unitText(const std::string& unit);
 /// Words of a column for a person: "conversion_ns" -> "conversion".
 QString columnTitle(const std::string& name);
 
-/// What an axis shows instead of the raw unit: values times `factor` are in `unit` ("µs").
+/// The unit that an axis shows in place of the raw unit: values times `factor` are in `unit` ("µs").
 struct AxisUnit {
     double factor = 1;
     QString unit;

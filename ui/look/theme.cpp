@@ -92,8 +92,8 @@ class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    /// A name or a sentence from a file is shown as it stands: Qt would take one with a tag in it for HTML. A caller that writes
-    /// HTML says so (setTextFormat). Tool tips and message boxes are made of labels, too.
+    /// A name or a sentence from a file is shown as it stands: Qt would take one with a tag in it for HTML. A caller
+    /// that writes HTML says so (setTextFormat). Tool tips and message boxes are made of labels, too.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
         QProxyStyle::polish(widget);

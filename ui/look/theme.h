@@ -103,7 +103,8 @@ template <class W> void followIcon(W* widget, const QString& name) {
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// How estimates look, everywhere: hatched (or hollow), in violets that no measured series has, with the word "modelled".
+// How estimates look, everywhere: hatched (or hollow), in violets that no measured series has, with the word
+// "modelled".
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

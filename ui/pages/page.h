@@ -38,11 +38,12 @@ public:
     /// The page's own Run, which the tool bar's presses, too. Null: that one runs the ticked kernels, on the page Run.
     virtual QAbstractButton* runButton() const { return nullptr; }
     virtual bool isRunning() const { return false; } ///< that Run was pressed, and the button pauses now
-    /// What F5 presses here: it starts the page's own work. Null: F5 runs the ticked kernels, on the page Run.
+    /// Returns the button that F5 clicks on this page. Null: F5 runs the selected kernels on the Run page.
     virtual QAbstractButton* mainButton() const { return runButton(); }
     /// HTML that F1 shows before the words of the page.
     virtual QString helpText() const { return {}; }
-    /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none yet.
+    /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none
+    /// yet.
     virtual int shownStep() const { return -1; }
     /// The same step elsewhere: at once, or as soon as what it is a step of is there. Too large a one is the last.
     virtual void goToStep(int /*step*/) {}

@@ -11,8 +11,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// The Stop of a request whose launches cannot be interrupted. Asked once it cancels the request, and says what it waits
-/// for where that takes long; asked again it ends the worker, whatever that does. Finished results stay either way.
+/// The Stop of a request whose launches cannot be interrupted. Asked once it cancels the request, and says what it
+/// waits for where that takes long; asked again it ends the worker, whatever that does. Finished results stay either
+/// way.
 class CancelController : public QObject {
     Q_OBJECT
 public:

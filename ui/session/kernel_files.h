@@ -9,7 +9,7 @@ namespace warploom::ui {
 QString fileOfKernel(const QString& operation, const QString& kernel);
 /// The built-in kernel of a file: `csr-scalar` of "spmv/csr_scalar.cu". Empty for a file that is no built-in kernel.
 QString kernelOfFile(const QString& file);
-/// What the head of a file says: its title and summary, or the first line of its first comment.
+/// Returns the title and summary at the top of a file, or the first line of its first comment.
 QString wordsOfFile(const QString& file);
 
 } // namespace warploom::ui

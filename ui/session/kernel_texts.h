@@ -18,8 +18,9 @@ struct KernelText {
     QString name; ///< short, ends with .cu, unique: what requests and charts call it
     QString path; ///< of its file; empty: it has none yet
     QString text;
-    QString saved;                                  ///< what the file held when it was read or written last
-    QString elsewhere;                              ///< what the file holds now, where both were changed; else null
+    QString saved; ///< contents of the file when it was last read or written
+    /// Current contents of the file if both were changed; otherwise null
+    QString elsewhere;
     std::string from;                               ///< the built-in kernel that it was made of; empty: none
     std::string operation = "spmv", format = "csr"; ///< as the worker found out
     int revision = 0;                               ///< of the text

@@ -4,8 +4,8 @@
 
 namespace warploom::ui {
 
-// What the window has to know of a matrix' name beside loading it: a generator, a file, or a water network's file with
-// the matrix that is wanted of it behind a colon.
+// Functions for matrix names. A name is a generator, a file, or the file of a water network followed by a colon and the
+// requested matrix.
 
 /// The name with its file's path made whole, if the file exists; generators and the rest stay as they are.
 QString wholeName(const QString& name);

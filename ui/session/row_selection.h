@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// Rows that were brushed: stretches [begin, end), ascending, apart from each other. Brushing a plot whose rows are sorted
-/// by length gives many stretches.
+/// Rows that were brushed: stretches [begin, end), ascending, apart from each other. Brushing a plot whose rows are
+/// sorted by length gives many stretches.
 struct RowSelection {
     struct Stretch {
         std::int64_t begin = 0, end = 0;

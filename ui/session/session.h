@@ -43,7 +43,7 @@ struct HoveredNonzero {
     bool operator==(const HoveredNonzero& other) const { return row == other.row && col == other.col; }
 };
 
-/// What all pages share: the one matrix, the selection, the choices, the worker. Lives on the GUI thread.
+/// The state that all pages share: the matrix, the selection, the settings, the worker. Lives on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -74,7 +74,8 @@ public:
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // --- The simulated card (undoable) ---------------------------------------------------------------------------------
+    // --- The simulated card (undoable)
+    // ---------------------------------------------------------------------------------
     // Kept as the choice "card": the id of a card, or the JSON text of one whose figures were edited.
     /// The program's cards, then the user's; read once, again by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
@@ -97,9 +98,9 @@ public:
     Json cardJson() const;
 
     // --- Choices (undoable) ---------------------------------------------------------------------------------------
-    /// Choices are named values: "matrix" (string), "machine" (string id), "kernel" (string id: whose owner the
-    /// Formats page shows), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. A page may
-    /// add its own under its own prefix. Repeated changes of the same choice with `merge` become one undo step.
+    /// Choices are named values: "matrix" (string), "machine" (string id), "kernel" (string id: whose owner the Formats
+    /// page shows), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. A page may add
+    /// its own under its own prefix. Repeated changes of the same choice with `merge` become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
     /// `text` names the step in the Edit menu ("block size 128"). No effect when the value is what it was.
@@ -129,7 +130,8 @@ public:
     void predicted(Prediction prediction);
     /// A line for the log and the status bar.
     void note(const QString& line);
-    /// Something was written for a person: where, with a way to its folder. `path`: of the file, or of the folder of several.
+    /// Something was written for a person: where, with a way to its folder. `path`: of the file, or of the folder of
+    /// several.
     void exported(const QString& sentence, const QString& path);
 
 signals:
@@ -168,7 +170,7 @@ private:
     WarpChoice warp_;
     mutable std::vector<simulated::Card> cards_;
     mutable bool cards_read_ = false;
-    mutable std::optional<simulated::Card> card_; ///< what the choice "card" says, read when asked for
+    mutable std::optional<simulated::Card> card_; ///< value of the setting "card", read on demand
     QHash<QString, QVariant> choices_;
     QUndoStack undo_stack_;
     QStringList recent_;

@@ -19,12 +19,12 @@ class QTimer;
 namespace warploom::ui {
 
 /// Why a request ended badly. Codes of the client's own: "worker.start" (the program did not start), "worker.ended" (it
-/// died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version, or nothing
-/// that can be read).
+/// died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version, or
+/// nothing that can be read).
 using WorkerError = wire::Failure;
 
-/// What to call while a request runs; each may stay empty. Exactly one of `done` and `error` is called, last. An Error
-/// that `event` or `done` throws (a damaged answer) is told as one of the worker's: the request has ended badly.
+/// Callbacks for a request; each may be empty. Exactly one of `done` and `error` is called, last. If `event` or `done`
+/// throws an Error (for a malformed response), it is reported like an error of the worker.
 struct RequestHandlers {
     std::function<void(const wire::ProgressEvent& progress)> progress;
     std::function<void(const std::string& name, const Json& event)> event; ///< samples, row, ...
@@ -58,8 +58,8 @@ public:
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Called with each request before it is sent, to put in what belongs to it.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
-    /// Called with each request and each of its answers and events, before the handlers are. What it throws ends the request, as a
-    /// damaged answer does.
+    /// Called with each request and each of its answers and events, before the handlers are. What it throws ends the
+    /// request, as a damaged answer does.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
@@ -78,14 +78,14 @@ signals:
     void handshakeChanged(); ///< machines, kernels and formats are known (again)
     void failedIdle(const QString& sentence,
                     const QString& hint); ///< it ended, or never started, while nothing was asked of it
-    void chatter(const QString& line);    ///< what the worker printed beside the protocol
+    void chatter(const QString& line);    ///< output of the worker outside the protocol
 
 private:
     struct Open {
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< what the answer check needs of the request: matrix and operation
+        Json about = {}; ///< for validating the response: matrix and operation of the request
         QByteArray line;
         bool sent = false;
     };
@@ -97,7 +97,7 @@ private:
     void handleHandshake(const Json& object);
     void joinKernels();
     void handleEvent(const Json& object);
-    void tellEnd(); ///< of a process that has finished
+    void tellEnd(); ///< reports that the process has finished
     void tellToCancel(const QString& id);
     void abandon(const QString& id, const WorkerError& why); ///< the worker need not go on, and the request ends
     void giveUp(const QString& sentence, const QString& version);

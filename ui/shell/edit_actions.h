@@ -4,8 +4,8 @@ class QWidget;
 
 namespace warploom::ui {
 
-/// What has the focus is copied as it asks for: marked letters, marked rows as text with tabs, or the picture and the numbers of a chart.
-/// False: there is nothing to copy.
+/// Copies the selection of the focused widget: selected text, selected rows as tab-separated text, or the picture and
+/// data of a chart. Returns false if there is nothing to copy.
 bool copyFrom(QWidget* focus);
 /// Letters from the clipboard, where letters are written. False: nothing is written there.
 bool pasteInto(QWidget* focus);

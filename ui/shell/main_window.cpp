@@ -170,8 +170,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return QMainWindow::eventFilter(watched, event);
 }
 
-/// The table of runs stands on the page Run; an inspector that has nothing to say makes room. Never in the middle of something: what
-/// is below the mouse stays where it is.
+/// Shows the table of runs on the Run page, and hides an inspector without contents. Never changes the layout during an
+/// interaction, so that nothing moves away from under the mouse.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
@@ -290,7 +290,8 @@ void MainWindow::stayOnScreen() {
     move(place.topLeft() - QPoint(0, title_bar));
 }
 
-/// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those change.
+/// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those
+/// change.
 void MainWindow::adviseToolBar() {
     const int room = width() - theme().px(240); // that Run and Stop leave
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
@@ -298,7 +299,8 @@ void MainWindow::adviseToolBar() {
 }
 
 void MainWindow::advisePageBar() {
-    // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
+    // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in
+    // sight.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
                      std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
@@ -309,8 +311,8 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a low window the fields of a page make way for its picture, and the tabs over a lesson for its words. The first lesson is
-/// offered on the first page alone.
+/// In a low window the fields of a page make way for its picture, and the tabs over a lesson for its words. The first
+/// lesson is offered on the first page alone.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);

@@ -49,8 +49,8 @@ public:
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
-    /// What a person names, on the command line, by a click in a folder or by dropping it: a lesson, a result, a trace, or a
-    /// matrix by file or generator.
+    /// Opens the argument of the command line, of a file manager or of a drop: a lesson, a result, a trace, or a matrix
+    /// by file or generator.
     void openNamed(const QString& name);
     /// Offers the first lesson over the page, unless that was answered once.
     void offerFirstLesson();
@@ -58,7 +58,8 @@ public:
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
-    /// What the window shows in one line that begins with `warploom:`; empty, and reported, where it does not fit into one.
+    /// Returns the state of the window as a link that begins with `warploom:`. If it is too long, reports that and
+    /// returns an empty string.
     QString linkToState();
     /// Writes what the window shows as a lesson with one step, or as one step more of the lesson that the file is.
     void saveStateTo(const QString& file);
@@ -69,12 +70,14 @@ public:
     bool restoreLayout();
     void restoreDefaultLayout();
     /// Writes every chart of every page; reports how it went. Returns the files.
-    /// Every chart that has rows, in all formats, and a page index.html that shows them. Returns the files; problems are reported.
+    /// Every chart that has rows, in all formats, and a page index.html that shows them. Returns the files; problems
+    /// are reported.
     QStringList exportAllTo(const QString& folder);
-    /// What the page in front steps through, as one HTML page; reports how it went. False where there is nothing, or a problem.
+    /// Exports the steps of the current page as one HTML page and reports the result. Returns false if there are no
+    /// steps, or on errors.
     bool exportLessonPageTo(const QString& file);
-    /// The exercise that was started, else the page Write with its text, as one HTML page that runs in a browser. The worker makes
-    /// it; how it went is reported.
+    /// The exercise that was started, else the page Write with its text, as one HTML page that runs in a browser. The
+    /// worker makes it; how it went is reported.
     void exportRunningPageTo(const QString& file);
 
 protected:
@@ -183,7 +186,7 @@ private:
     bool inspector_after_lesson_ = false; ///< there was no room for it when the lesson was opened
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
-    QPointer<QWidget> edited_; ///< what had the focus last, but for menus
+    QPointer<QWidget> edited_; ///< last focused widget, other than menus
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;

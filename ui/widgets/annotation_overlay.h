@@ -11,8 +11,8 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// What a teacher draws over a picture: strokes of a pen, and a spot of light beside which the rest is dim. Both stay until they are wiped
-/// away. Places are parts of the picture, so they stay where they are when its size changes.
+/// Annotations that a teacher adds to a picture: pen strokes, and a spotlight that dims everything else. Both stay
+/// until they are cleared. Positions are relative to the size of the picture, so they stay in place when it is resized.
 class AnnotationOverlay {
 public:
     enum class Tool { none, pen, spot };

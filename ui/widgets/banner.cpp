@@ -17,7 +17,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Of a bar with a line of words; by itself it keeps the height of the letters that it had first.
+/// Returns the minimum height of a bar with a line of text; otherwise a bar keeps the height of the font that it was
+/// created with.
 int leastHeight() { return QFontMetrics(theme().font()).height() + theme().px(10); }
 
 } // namespace
@@ -78,7 +79,8 @@ void Banner::show(const QString& sentence, const QString& hint) {
 }
 
 void Banner::setOver() {
-    constexpr int moment_ms = 300; // what belongs together, as a refusal and the page that it leads to
+    // events within this time belong together, such as an error and the page change that it causes
+    constexpr int moment_ms = 300;
     if (isVisible() && shown_.hasExpired(moment_ms)) hide();
 }
 

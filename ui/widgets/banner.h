@@ -11,9 +11,9 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// One sentence about what went wrong and what to try next, over the line of a status bar: it covers nothing of a page, and nothing
-/// below the mouse moves. For more words than a line holds, the bar grows while they stand there. Closed by its button, or by Escape. Never a box
-/// that has to be answered.
+/// One sentence about what went wrong and what to try next, over the line of a status bar: it covers nothing of a page,
+/// and nothing below the mouse moves. For more words than a line holds, the bar grows while they stand there. Closed by
+/// its button, or by Escape. Never a box that has to be answered.
 class Banner : public QFrame {
     Q_OBJECT
 public:

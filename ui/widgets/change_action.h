@@ -8,8 +8,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// "Change it on Write": opens the text of a kernel that is shown somewhere on the page Write. It can be pressed where the
-/// kernel has a text: a built-in one of CUDA C, or one that is written there.
+/// "Change it on Write": opens the text of a kernel that is shown somewhere on the page Write. It can be pressed where
+/// the kernel has a text: a built-in one of CUDA C, or one that is written there.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
 
 private:
     Session& session_;
-    QString text_; ///< what the page Write is asked for
+    QString text_; ///< the kernel to open on the Write page
 };
 
 } // namespace warploom::ui

@@ -7,8 +7,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The title bar of a dock, whose words and button grow with the presenter scale. A dock is dragged by it; a double click floats it.
-/// It is underlined while the keyboard is in the dock.
+/// The title bar of a dock, whose words and button grow with the presenter scale. A dock is dragged by it; a double
+/// click floats it. It is underlined while the keyboard is in the dock.
 class DockTitle : public QWidget {
     Q_OBJECT
 public:

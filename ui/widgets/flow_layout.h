@@ -5,7 +5,8 @@
 
 namespace warploom::ui {
 
-/// Items beside each other as far as they fit, then on the next line: for strips of fields that must not widen the window.
+/// Items beside each other as far as they fit, then on the next line: for strips of fields that must not widen the
+/// window.
 class FlowLayout : public QLayout {
     Q_OBJECT
 public:

@@ -31,7 +31,7 @@ class QToolButton;
 
 namespace warploom::ui {
 
-// What the pages are put together from.
+// Building blocks of the pages.
 
 /// Gives a widget the name that it is found by, the one that a screen reader says, and a tip. Returns the widget.
 template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip = {}) {
@@ -66,10 +66,11 @@ QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
 /// A strip that wraps where it has no room.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// Layouts and size hints in all of it are asked anew, also where it is hidden: a page behind a tab keeps the least size that it had
-/// with larger letters, and everything around it as wide.
+/// Layouts and size hints in all of it are asked anew, also where it is hidden: a page behind a tab keeps the least
+/// size that it had with larger letters, and everything around it as wide.
 void forgetSizes(QWidget* whole);
-/// Large letters push the parts of a splitter about. With the letters of before its parts are as large as they were with them.
+/// Large letters push the parts of a splitter about. With the letters of before its parts are as large as they were
+/// with them.
 void keepShares(QSplitter* splitter);
 /// The parts share the room by their stretches; none can be pushed away whole.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace warploom::ui {
 
-// What the views that paint themselves do alike.
+// Code shared by custom-painted views.
 
 /// Lays the view out and paints it again whenever colours or scale change.
 void followTheme(QWidget* view);

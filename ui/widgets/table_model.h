@@ -39,8 +39,8 @@ QTableView* plainView(QAbstractItemModel* model);
 /// Rows as high as a letter and `air` (in pixels at 100 %), also after larger letters; returns that height.
 int setRowHeight(QTableView* view, int air);
 
-/// A table whose heads sort it when they are clicked; until then its rows stand as in the model. Tab leaves it. Its first
-/// `pinned` columns stay where they are when the table is scrolled to the right.
+/// A table whose heads sort it when they are clicked; until then its rows stand as in the model. Tab leaves it. Its
+/// first `pinned` columns stay where they are when the table is scrolled to the right.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

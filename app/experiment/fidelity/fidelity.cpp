@@ -39,7 +39,7 @@ bool counts(const Experiment& experiment, const Series& series) {
 ModelErrors errors_of(const std::vector<Result>& results) {
     ModelErrors errors;
     std::vector<double> fitted, others;
-    // A printed cell may stand in two experiments; of a printed "10 to 19", each end is a figure of its own.
+    // A printed cell may be part of two experiments; of a printed "10 to 19", each end is a value of its own.
     std::set<std::tuple<std::string, std::size_t, std::size_t, std::string>> seen;
     for (const Result& result : results)
         for (const auto& cell : result.cells) {

@@ -12,11 +12,11 @@
 
 namespace warploom::app {
 
-/// What the project asks of the model: for each card, and where it is set against measurements.
+/// The accuracy targets of the model, for each card and for each comparison with measurements.
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
-/// Errors |modelled / published - 1|, of cells that were not fitted. Only times and rates that were printed themselves
+/// Errors |modeled / published - 1|, of cells that were not fitted. Only times and rates that were printed themselves
 /// count: a percentage would count its two times twice, and iterations are nothing that a card decides.
 struct ModelErrors {
     int fitted = 0, others = 0;
@@ -28,15 +28,15 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Whether a cell of this series counts.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// The source's claims in the modelled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
+/// The source's claims in the modeled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
-    int outside = 0; ///< what the model can never tell
+    int outside = 0; ///< claims that the model cannot decide in principle
     int ours = 0;
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 
-/// One card: its study and the experiments that are modelled for it.
+/// One card: its study and the experiments that are modeled for it.
 struct CardFidelity {
     std::string card, title;
     Study study;
@@ -46,7 +46,7 @@ struct CardFidelity {
 
 /// Reasons that people wrote down: `## ID` and text below, ID being a card, an experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
-/// Errors: "file.malformed" for text before the first heading and for headings that stand twice.
+/// Errors: "file.malformed" for text before the first heading, and for duplicate headings.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
 /// The page, Markdown. `date`: UTC, ISO 8601.

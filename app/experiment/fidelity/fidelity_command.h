@@ -23,7 +23,8 @@ struct FidelityCommand {
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models every printed and every measured cell of these cards. The result is printed: where the page is, or the page. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and those of tracing.
+/// Models every printed and every measured cell of these cards. The result is printed: where the page is, or the page.
+/// Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and those of tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

@@ -32,7 +32,7 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// What of a card meets the targets. Directions are the study's comparisons, claims the experiments'.
+/// Whether a card meets the targets. Directions are comparisons of the study, claims are those of the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
@@ -116,7 +116,7 @@ std::string claims_table(const Result& result) {
     return text + "\n";
 }
 
-/// Every printed cell that was modelled; and why the others were not, counted.
+/// Every printed cell that was modeled; and why the others were not, counted.
 std::string cells_table(const Result& result) {
     std::string rows;
     std::map<std::string, int> why_not;
@@ -148,7 +148,7 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Names the files in whose place something else was modelled, as the notes of the cells have it: "A stands in for B (why)".
+/// Returns the files that were substituted, in the form of the cells' notes: "A stands in for B (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;
@@ -177,7 +177,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
             number(claims.open) + " that it cannot tell, " + number(claims.outside) +
             " that no model of a card can tell; " + number(claims.ours) + " more are ours and count nowhere.\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // also where nothing is missed: slips of the print stand there
+    text += note_of(notes, result.experiment.id); // even if no target is missed, because the notes list misprints
     return text + claims_table(result) + cells_table(result);
 }
 

@@ -12,15 +12,16 @@
 namespace warploom::app {
 
 struct Counted {
-    std::optional<double> number; ///< of a time: ns
+    std::optional<double> number; ///< times in ns
     std::string why_not;          ///< a sentence, where there is none
 };
 
-/// What `run.figure` counts, of the part of the call that the options choose:
+/// Returns the count that `run.figure` names, for the part of the call that the options select:
 /// - `launch`: only launches with this number (from 1) or whose name contains this text;
 /// - `array`: only accesses to the array of this name; `access`: only loads, stores or atomics;
-/// - `per`: divided by the nonzeros or rows of the input, the threads, blocks or launches, or by another count of the same part.
-/// A share, a mean or a greatest one is never divided. The time of some launches leaves out what launching them costs.
+/// - `per`: divided by the nonzeros or rows of the input, the threads, blocks or launches, or by another count of the
+///   same part. A share, a mean or a maximum is never divided. The time of a selection of launches excludes the launch
+///   overhead.
 Counted count_of(const TracedCounts& trace, const CellRun& run);
 
 } // namespace warploom::app

@@ -28,21 +28,22 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block sizes and
-/// threads, so that one run_problem does it all.
+/// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block
+/// sizes and threads, so that one run_problem does it all.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
-/// What the last group was measured on, with what its results are compared with: the next group often has the same.
+/// The input of the previous group with its reference results. It is kept because the next group often has the same
+/// input.
 struct OpenInput {
-    std::string key; ///< what the group has in common; empty: nothing is open
+    std::string key; ///< identifies the input; empty: none is open
     std::unique_ptr<Problem> problem;
     InputInfo info;
-    std::string note; ///< what stands in for what
+    std::string note; ///< substitutions of inputs, as a sentence
 };
 
-/// Measures a group; `settled` hears of each run with its row. A row of a run that was cancelled is not told.
-/// A row is measured for `row_ns` at most; 0: as long as the form has it.
-/// `note` is what stands in for what, empty where nothing does. Errors: those of loading, "cancelled".
+/// Measures a group. `settled` is called for each run with its row, except for canceled runs. A row is measured for at
+/// most `row_ns`; 0: the time limit of the form. `note` names substituted inputs; empty if there are none.
+/// Errors: those of loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
@@ -51,7 +52,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
 /// Why a count has no measured figure.
 constexpr const char* counted_not_measured = "It is counted on the modelled card; nothing measures it here.";
 
-/// What a row gives for a figure, in the series' unit; why_not where it gives nothing.
+/// Returns the value of a figure for a row, in the unit of the series; why_not is set if the row has no such value.
 experiment::Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit);
 
 } // namespace warploom::app

@@ -10,15 +10,15 @@
 
 namespace warploom::app {
 
-/// A product kernel that was measured on a real card, and what the model says of it.
+/// A product kernel that was measured on a real card, with the prediction of the model.
 struct MeasuredKernel {
     std::string matrix, kernel, precision;
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
     double traced_share = 0; ///< of the blocks
-    std::string binding;     ///< what the model says the kernel waits for
-    std::string why_not;     ///< not measured, or not modelled
+    std::string binding;     ///< the bottleneck according to the model
+    std::string why_not;     ///< not measured, or not modeled
 };
 
 struct MeasuredKernels {
@@ -27,16 +27,16 @@ struct MeasuredKernels {
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads what tools/measure-fidelity wrote: NAME.csv with NAME-environment.csv, by name. The folder's own name is the card's id. A
-/// folder that is not there gives no kernels. Errors: "file.malformed" with the file and the missing part.
+/// Reads the output of tools/measure-fidelity: NAME.csv with NAME-environment.csv, by name. The folder's own name is
+/// the card's id. A missing folder gives no kernels. Errors: "file.malformed" with the file and the missing part.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each of them for its card with its matrix, precision and block size, with empty caches. What cannot be modelled says
-/// why. Errors: "card.unknown", "cancelled".
+/// Models each of them for its card with its matrix, precision and block size, with empty caches. If that is not
+/// possible, the reason is stored. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 
-/// |modelled / measured - 1| over those that have both; 0 where none has.
+/// |modeled / measured - 1| over those that have both; 0 where none has.
 double median_error(const MeasuredKernels& measured);
 
 } // namespace warploom::app

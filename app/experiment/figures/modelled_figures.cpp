@@ -33,7 +33,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Neighbours of the whole grid that fall onto one block of the part: the first stands for all.
+        // Neighbors of the whole grid that fall onto one block of the part: the first stands for all.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -83,7 +83,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // What only counts are asked of is small, and half of a symmetric matrix of blocks is no sample of the whole.
+    // Inputs of runs that only need counts are small, and half of a symmetric matrix of blocks does not represent the
+    // whole.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
     // A stated sample is small already; where the study traces every block, a quick form does not.
@@ -115,7 +116,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
     Traced traced;
     CellRun traced_run = run;
     if (run.operation == Operation::ata) {
-        const auto [rows, cols] = *shape_of(run.inputs.front()); // what brought us here
+        const auto [rows, cols] = *shape_of(run.inputs.front()); // the caller has checked that there is a shape
         traced.rows = rows;
         traced.cols = cols;
     } else {
@@ -232,7 +233,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // How far the solver came is the figure that is asked for, also where it did not solve.
+    // The progress of the solver is the requested value, even if it did not converge.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);

@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call as its counts are asked for.
+/// A traced call, for queries of its counts.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -25,19 +25,19 @@ struct TracedCounts {
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
     std::int64_t rows = 0, nonzeros = 0; ///< of the input
-    ordering::OrderFigures order;        ///< of the input, where it was asked for
+    ordering::OrderFigures order;        ///< of the input, if requested
 };
 
-/// What a card would give, estimated for one run.
+/// The estimated results of a run on a card.
 struct ModelledRun {
     double ns = not_known;             ///< one launch; of cg one iteration
     double with_copies_ns = not_known; ///< and the input to the device and the result back
     double operations = not_known;     ///< useful ones, by the operation's formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< of the input; the second in %
-    std::optional<std::int64_t> iterations;                ///< of cg, where a solution was asked for
+    std::optional<std::int64_t> iterations;                ///< of cg, if a solution was requested
     double residual = not_known;                           ///< likewise; of tridiagonal too
-    TracedCounts trace;                                    ///< where counts were asked for
+    TracedCounts trace;                                    ///< if counts were requested
     std::string note;
 };
 
@@ -48,14 +48,15 @@ struct ModelledWants {
     bool order = false;    ///< bandwidth and so on of the input, which has to be a matrix
 };
 
-/// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at a
-/// time.
+/// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at
+/// a time.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around them. Caches are empty where the
-    /// arrays that are read would not fit into them anyway. Of several cards each has its part of the blocks, and nothing is exchanged.
+    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around
+    /// them. Caches are empty where the arrays that are read would not fit into them anyway. Of several cards each has
+    /// its part of the blocks, and nothing is exchanged.
     /// Errors: those of loading, converting and tracing, "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
@@ -65,7 +66,7 @@ public:
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// One traced call with what belongs to it.
+    /// A traced call with related data.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< with the next: where the whole call was traced

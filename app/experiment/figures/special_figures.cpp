@@ -13,8 +13,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this share of their largest entry are called equal. cerny2011 prints a word there and
-/// not its bound, so this one is ours; smooth solutions part by half of their size and more, or by less than 1e-5.
+/// Solutions that differ by less than this share of their largest entry are called equal. cerny2011 prints a word there
+/// and not its bound, so this one is ours; smooth solutions part by half of their size and more, or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {

@@ -18,8 +18,8 @@ namespace warploom::app {
 std::vector<double> first_launches(const CellRun& run, const std::string& input, int count, kernels::Machine& machine,
                                    Inputs& inputs, const Progress& progress);
 
-/// Largest |x_i - x'_i| of two solutions of one tridiagonal system; `is_equal`: less than a millionth of the largest entry, as
-/// printed digits would not show it.
+/// Largest |x_i - x'_i| of two solutions of one tridiagonal system; `is_equal`: less than a millionth of the largest
+/// entry, as printed digits would not show it.
 struct Difference {
     double largest = 0;
     bool is_equal = false;

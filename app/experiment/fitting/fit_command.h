@@ -16,8 +16,8 @@ struct FitCommand {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Fits the card and gives what to print: the report where it cannot be written. Errors: "fit.card", "file.missing",
-/// "file.malformed", "cancelled" and those of tracing.
+/// Fits the card and returns the output: the report, if it cannot be written to a file. Errors: "fit.card",
+/// "file.missing", "file.malformed", "cancelled" and those of tracing.
 std::string run_fit(const FitCommand& command);
 
 } // namespace warploom::app

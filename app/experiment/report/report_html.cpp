@@ -15,7 +15,7 @@ using experiment::Result;
 
 namespace {
 
-/// Names inside one drawing must not meet those of another on the same page.
+/// Makes ids in a drawing unique on the page.
 std::string with_own_names(std::string svg, std::size_t number) {
     const std::string own_prefix = "picture-" + std::to_string(number) + "-";
     for (const std::string before : {" id=\"", "\"url(#", "href=\"#"})

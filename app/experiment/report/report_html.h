@@ -14,9 +14,8 @@ struct ReportPicture {
     bool is_profile = false;
 };
 
-/// The result as one page that needs no other file, no network and no script: claims, pictures, tables, what it was run
-/// with, and the result itself as a block of data, so that the window opens the page again. Without pictures it says that
-/// there are none.
+/// Returns the result as one self-contained page without scripts: claims, charts, tables, environment, and the result
+/// itself as a data block, so that the window can open the page again. If charts are missing, the page says so.
 std::string report_html(const experiment::Result& result, const std::vector<ReportPicture>& pictures);
 
 } // namespace warploom::app

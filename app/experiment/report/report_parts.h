@@ -8,10 +8,10 @@
 
 namespace warploom::app {
 
-/// The heading, and a table of each series: published, modelled and measured figures, and their ratios.
+/// The heading, and a table of each series: published, modeled and measured figures, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// The claims with what becomes of them in each column.
+/// Returns the claims with the verdict in each column.
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -116,7 +116,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
             const std::string node = lookup_or_default(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
-                // What follows from other cells is derived from all of them below.
+                // Derived cells are recomputed from all parts below.
                 if (at == places.end() || !experiment.find_series(cell->series)->run) continue;
                 take(at->second->modelled, cell->modelled, {});
                 at->second->modelled.is_fitted = at->second->modelled.is_fitted || cell->modelled.is_fitted;

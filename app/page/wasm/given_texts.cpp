@@ -3,7 +3,8 @@
 
 #include <utility>
 
-// The texts of kernels are no part of the engine of a page: the page gives those that it carries, before anything is asked.
+// The sources of kernels are not part of a page's engine: the page provides those that it contains before the first
+// request.
 
 namespace warploom {
 

@@ -3,11 +3,11 @@
 #include <memory>
 #include <string>
 
-// What the script of a page calls.
+// The functions that the script of a page calls.
 
 extern "C" const char* warploom_answer(const char* line) {
     static const auto engine = std::make_unique<warploom::app::PageEngine>();
-    static std::string answer; // stands until the next call
+    static std::string answer; // valid until the next call
     answer = engine->answer(line);
     return answer.c_str();
 }

@@ -5,7 +5,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-// What the engine calls and a page does not have: files, kernels of the host, several GPUs.
+// Stubs for functions that are not available in a browser: files, kernels of the host, multiple GPUs.
 
 namespace warploom {
 

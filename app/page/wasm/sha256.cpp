@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-// A page has no libsodium. FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2; a test holds seals of both against each
-// other.
+// A page has no libsodium. FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2; a test holds seals of both
+// against each other.
 
 namespace warploom::experiment {
 
@@ -14,8 +14,8 @@ using Words = std::array<std::uint32_t, 8>;
 
 std::uint32_t turned(std::uint32_t word, int by) { return word >> by | word << (32 - by); }
 
-/// The first 32 bits of the fractional parts of the roots of the first 64 primes: cube roots for `k`, square roots of the
-/// first 8 for the hash before the first block. By whole numbers: no digit of a double is in it.
+/// The first 32 bits of the fractional parts of the roots of the first 64 primes: cube roots for `k`, square roots of
+/// the first 8 for the hash before the first block. By whole numbers: no digit of a double is in it.
 std::uint32_t root_bits(std::uint64_t prime, int degree) {
     // The largest r with r^degree <= prime * 2^(32 * degree), of which the low 32 bits are meant.
     using Wide = unsigned __int128;

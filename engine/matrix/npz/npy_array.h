@@ -21,7 +21,7 @@ public:
     /// Elements in the order of C, whatever the order in the file.
     std::int64_t whole(std::int64_t at) const; ///< of whole numbers; beyond 2^63 - 1: -1
     double number(std::int64_t at) const;
-    std::string text() const; ///< of a text; without zeros at its end
+    std::string text() const; ///< for a string array; trailing zeros are removed
 
 private:
     const char* element(std::int64_t at) const;

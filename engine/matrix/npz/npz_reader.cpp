@@ -110,7 +110,7 @@ private:
         return list;
     }
 
-    /// Room for so many entries, whose rows `count` tells one after another.
+    /// Allocates space for the entries whose rows `each_entry` enumerates.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);

@@ -10,10 +10,10 @@ namespace warploom {
 
 bool names_npz(std::string_view name);
 
-/// Reads what scipy.sparse.save_npz writes: csr, csc, coo, bsr and dia, of real numbers, whole numbers or flags. Positions that
-/// repeat are summed. What fills up the blocks of bsr and the diagonals of dia with zeros is no entry; the zeros that the other
-/// formats store are. Errors: "file.missing", "file.large", "file.malformed" (with the mistake), "file.unsupported" (complex numbers,
-/// Python objects, another order of bytes, orders beyond 2^31 - 1), "memory.limit", "cancelled".
+/// Reads files of scipy.sparse.save_npz: csr, csc, coo, bsr and dia, with real, integer or boolean values. Duplicate
+/// positions are summed. Zeros that pad blocks of bsr and diagonals of dia are not entries; zeros stored in the other
+/// formats are. Errors: "file.missing", "file.large", "file.malformed" (with the mistake), "file.unsupported" (complex
+/// numbers, Python objects, other byte orders, dimensions beyond 2^31 - 1), "memory.limit", "cancelled".
 Matrix read_npz(const std::string& path, const Progress& progress = {}, int threads = 0);
 
 } // namespace warploom

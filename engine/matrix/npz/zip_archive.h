@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// A zip archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, large ones too (zip64). Encrypted ones, other
-/// packings and archives of several volumes are refused.
+/// A zip archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, large ones too (zip64). Encrypted ones,
+/// other packings and archives of several volumes are refused.
 class ZipArchive {
 public:
     struct Member {
@@ -23,14 +23,15 @@ public:
     const std::vector<Member>& members() const { return members_; }
     /// Null where there is none of the name.
     const Member* find(const std::string& name) const;
-    /// Returns what a member holds, checked against its length and its checksum. Errors: the same, "memory.limit", and
-    /// "file.large" where all that was read together is more than such a file grows to (engine/inflation_bound.h).
+    /// Returns the contents of a member after verifying its length and checksum. Errors: the same, "memory.limit", and
+    /// "file.large" if the total of all contents exceeds the maximum expansion of such a file
+    /// (engine/inflation_bound.h).
     std::string read(const Member& member);
 
 private:
     [[noreturn]] void refuse(const std::string& what) const;
     [[noreturn]] void refuse_kind(const std::string& what) const;
-    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; refuses what lies beyond the end
+    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; refuses reads beyond the end
     void read_member(std::uint64_t& at);
 
     const std::string& bytes_;

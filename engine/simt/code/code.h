@@ -9,11 +9,12 @@
 #include <utility>
 #include <vector>
 
-// What a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold 4 bytes for each
-// lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes two of them.
+// The instructions that a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold
+// 4 bytes for each lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes
+// two of them.
 //
-// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves in
-// its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
+// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves
+// in its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
 
 namespace warploom::simt {
 
@@ -99,12 +100,12 @@ enum class Op : std::uint16_t {
     power32,
     power64,
     address,    ///< a pointer: `accesses[b]` says how it is found
-    load,       ///< accesses[a]; imm: what it is joined with
+    load,       ///< accesses[a]; imm: the operation that it is fused with
     store,      ///< accesses[a]
     atomic,     ///< accesses[a]
     load_local, ///< a = element c of the local array at b: locals[imm]
     store_local,
-    // Masks. b: first slot. imm: where to go on when no lane is left.
+    // Masks. b: first slot. imm: the jump target if no lane is left.
     if_begin, ///< a: condition; b: all lanes, b + 1: those of else
     else_,
     join,         ///< the lanes of slot b
@@ -134,7 +135,8 @@ enum class Op : std::uint16_t {
     check,  ///< assert: a: condition
     launch, ///< launches[a], on the host
     fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
-    // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is missing.
+    // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is
+    // missing.
     unset,             ///< the registers from a on become variable unset[b], which has no value
     unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register
     unset_absorb,      ///< the same of b and c, but a 0 on one side decides alone; with imm, any other number
@@ -144,7 +146,7 @@ enum class Op : std::uint16_t {
     unset_decide,      ///< a decides something: its active lanes must have values
     end
 };
-/// Whether imm says where to go on.
+/// Returns whether imm is a jump target.
 bool jumps(Op op);
 
 constexpr Op operation(Family family, Class of) {
@@ -156,19 +158,20 @@ enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, comp
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
-/// The b of a loop_back, where the loop waits for what other threads write.
+constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known` whose number is not assigned yet
+/// The b of a loop_back of a loop that waits for writes of other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// What of the next instructions is done with an arithmetic one or a load: `sum += a * b` and `x = a + b` end in a copy
-/// to where the result is wanted, and no other instruction reads the numbers on the way.
+/// How an arithmetic instruction or load is fused with the instructions after it: `sum += a * b` and `x = a + b` end in
+/// a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// The imm of a bit_or that is `||`: each side is 0 or 1, and a 1 decides alone.
 constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Floating-point operations of a lane since the one before that counts; of arithmetic, what it is joined with.
+    /// Floating-point operations per lane since the previous instruction that counts them; for arithmetic, the fused
+    /// operation.
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -186,10 +189,10 @@ struct Access : Address {
     std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
     std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
     Kind kind = Kind::int32;             ///< of each number
-    int numbers = 1;                     ///< of a built-in vector
+    int numbers = 1;                     ///< elements of a built-in vector type; 1 for scalars
     int bytes = 4;                       ///< all of them
-    /// Of a single number of 4 or 8 bytes: element start + index * stride behind the pointer, each of 2^shift bytes. Else
-    /// shift is -1.
+    /// Addressing of a single 4- or 8-byte number: element start + index * stride relative to the pointer, each of
+    /// 2^shift bytes. In all other cases shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
@@ -197,21 +200,22 @@ struct Access : Address {
     bool is_awaited = false;   ///< read in a loop that waits for other threads
     bool is_read_only = false; ///< a load by __ldg
     bool is_async = false;     ///< a store of an asynchronous copy
-    bool is_update = false;    ///< of a store: of what the same lane has read there, as `+=` does
+    /// For a store: writes a value computed from one that the same lane has read there, as `+=` does
+    bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    bool has_shadow = false;       ///< of a shuffle: takes shadows along
-    std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
+    bool has_shadow = false;       ///< for a shuffle: shuffles the initialization shadows as well
+    std::uint32_t lost_shadow = 0; ///< same, for the value of an absent lane: the shadow is this + the lane
 };
 
-/// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
-/// where the test is something else goes elsewhere, and the result of an instruction in it is no mistake.
+/// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`:
+/// a lane where the test is something else goes elsewhere, and the result of an instruction in it is no mistake.
 struct Guard {
     std::uint32_t test = 0; ///< register
     bool wanted = true;
     std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
 };
 
-/// Where an instruction stands: its own place, and the lines of the calls around it, the outermost first.
+/// The location of an instruction: its own source location, and those of the calls around it, the outermost first.
 struct Where {
     Place place;
     std::vector<Place> calls; ///< without columns
@@ -223,7 +227,7 @@ struct LocalArray {
     std::int64_t count = 0;
     std::int64_t stride = 1; ///< registers of an element
     std::int64_t units = 1;  ///< registers of the number that is moved: 1 or 2
-    std::int64_t unit = 0;   ///< where in the element it stands
+    std::int64_t unit = 0;   ///< its position within the element
     bool is_wide_index = false;
 };
 
@@ -231,7 +235,7 @@ struct Declaration;
 
 struct SharedArray {
     std::string name;
-    std::int64_t element_bytes = 4, count = 0; ///< count 0: what the launch gives
+    std::int64_t element_bytes = 4, count = 0; ///< count 0: determined by the launch
     bool is_dynamic = false;
     std::uint32_t pointer = no_register; ///< holds its address
     const Declaration* declared = nullptr;
@@ -243,12 +247,13 @@ struct UnsetVariable {
     std::string name, written = {}; ///< written: its type's words
     const Type* type = nullptr;
     Place place;
-    bool is_result = false, is_shuffle = false; ///< of a shuffle a shadow is `first` and the absent lane
-    std::uint32_t first = 0;                    ///< a shadow is this and the register within the variable
-    std::vector<std::uint32_t> units = {};      ///< where its numbers begin
+    /// is_shuffle: the result of a shuffle; its shadow is `first` + the absent lane
+    bool is_result = false, is_shuffle = false;
+    std::uint32_t first = 0;               ///< a shadow is this and the register within the variable
+    std::vector<std::uint32_t> units = {}; ///< where its numbers begin
 };
 
-/// What a format of printf asks for: the text before, and a value in a form.
+/// A conversion specification of printf: the text before it, and the format of the value.
 struct Conversion {
     static constexpr int none = -1, given = -2; ///< of width and precision; given: by a value, `*`
     std::string before;
@@ -294,7 +299,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< of a constant; number of the shared array
+    std::uint64_t bits = 0; ///< value of a constant; index of a shared array
     std::uint32_t unit = 0;
 };
 
@@ -308,7 +313,7 @@ struct ParameterCode {
 
 /// A compiled kernel, or run.
 struct Code {
-    std::string name, instance; ///< of a kernel: `csr_scalar` and `csr_scalar<double>`
+    std::string name, instance; ///< of the kernel: `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
     std::vector<std::uint32_t> where; ///< for each instruction its place in `places`
     std::vector<Where> places;
@@ -326,8 +331,8 @@ struct Code {
     bool has_shuffles = false, has_doubles = false;
     int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
     bool is_host = false;
-    std::int64_t most_threads = 0;   ///< of a block, as __launch_bounds__ says; 0: as the card says
-    std::int64_t registers = 0;      ///< of a thread, as __maxnreg__ says; 0: the compiler chooses
+    std::int64_t most_threads = 0;   ///< threads per block, from __launch_bounds__; 0: the limit of the card
+    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0: the compiler chooses
     std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
     bool has_fences = false;
@@ -336,7 +341,7 @@ struct Code {
     bool has_async_copies = false;
     bool has_read_only_loads = false;
     bool awaits_floats = false; ///< such a loop reads floating-point numbers, which are their own flags
-    bool waits = false;         ///< has loops that wait for what other threads write: blocks run in their order then
+    bool waits = false;         ///< has loops that wait for writes of other threads: blocks then run in order
     bool has_results = false;   ///< of atomics, that are wanted
     bool has_casts = false;     ///< of pointers: an array may be reached in pieces smaller than its elements
     bool has_guesses = false;   ///< atomics that may begin with a plain read of the same element: all but sums

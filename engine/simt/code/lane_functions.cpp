@@ -77,7 +77,7 @@ constexpr auto lane_leading_zeros = []<class T>(T b) requires std::is_integral_v
 constexpr auto lane_first_set = []<class T>(T b) requires std::is_integral_v<T> {
     return b == 0 ? std::int32_t{0} : std::countr_zero(static_cast<std::make_unsigned_t<T>>(b)) + 1;
 };
-/// As the card converts: what does not fit becomes the nearest number that does, NaN becomes 0.
+/// Converts like the hardware: values out of range are clamped, NaN becomes 0.
 template <class To>
 constexpr auto lane_convert = []<class T>(T b) -> To {
     if constexpr (std::is_floating_point_v<T> && std::is_integral_v<To>) {
@@ -297,8 +297,8 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
 
 namespace {
 
-/// In one pass without branches, for which the processor takes several lanes at once. Only whole registers are stored: if
-/// one lane overflows, the operands are still wanted, and the result may lie where one of them does.
+/// A single pass without branches, which the compiler vectorizes over lanes. Only whole registers are stored: if one
+/// lane overflows, the operands are still needed, and the result may be in the same register as one of them.
 enum class Sum { add, sub };
 template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::uint32_t*>(b);

@@ -17,8 +17,8 @@ constexpr int lanes_of_a_warp = 32;
 constexpr std::uint32_t whole_warp = 0xffffffffu; ///< a bit for each lane
 constexpr std::size_t register_bytes = 128;       ///< 4 for each lane
 
-/// Before a loop over lanes, none of which needs what another one gives: each compiler is told so by a word of its own.
-/// WebAssembly has no instruction that asks for memory which is wanted soon.
+/// Precedes a loop over lanes without dependences between them; the pragma differs between compilers. WebAssembly has
+/// no prefetch instruction.
 #ifdef __wasm__
 #define WARPLOOM_FREE_LANES _Pragma("clang loop vectorize(assume_safety)")
 constexpr bool can_fetch_ahead = false;
@@ -27,8 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies a register, or two that lie side by side; both may overlap. The size is known to the compiler, because it copies others
-/// by an instruction that is slow to begin, or by a call.
+/// Copies a register, or two adjacent ones; source and destination may overlap. The size is a compile-time constant,
+/// because compilers use an instruction with a long startup time, or a call, for other sizes.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {

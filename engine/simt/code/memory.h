@@ -15,14 +15,14 @@ struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;
     std::int64_t element_bytes = 1;
-    std::int64_t grain = 1; ///< bytes of what its shadow remembers apart, where it has one
+    std::int64_t grain = 1; ///< bytes per unit that its shadow tracks separately, if it has one
     const char* name = "";
     int array = -1; ///< the tracer's number, where there is a tracer
     bool is_shared = false;
-    bool has_parts = false;                    ///< of a scratch array: its elements are no single numbers
+    bool has_parts = false;                    ///< scratch array whose elements are structs
     bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
-    simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
-    FirstWrites* first_writes = nullptr;       ///< of a traced array that holds nothing when run begins
+    simulated::SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
+    FirstWrites* first_writes = nullptr;       ///< for a traced array without initial contents; otherwise null
 };
 
 // A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is no object: nullptr.
@@ -38,7 +38,7 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
 }
 constexpr std::size_t most_objects = 4096;
 
-/// The elements of a step lie multiples of 2^shift apart, as far as its first two lanes tell.
+/// Returns the shift such that the elements of a step are multiples of 2^shift apart, judging by its first two lanes.
 constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
     const std::uint32_t others = lanes & (lanes - 1);
     if (others == 0) return 0;

@@ -67,7 +67,7 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"cudaMemset", {host, 3, 4, &C::fill}},
         {"cudaMemsetAsync", {host, 3, 4, &C::fill}},
         {"fprintf", {host, 2, many, &C::print, 1}},
-        // Launches follow one another anyway, and what fails ends the run.
+        // Launches run in order anyway, and errors end the run.
         {"cudaDeviceSynchronize", {host, 0, 0, &C::no_error}},
         {"cudaStreamSynchronize", {host, 1, 1, &C::no_error}},
         {"cudaGetLastError", {host, 0, 0, &C::no_error}},
@@ -259,7 +259,7 @@ Value Compiler::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Of a function of the runtime that does nothing here.
+/// Returns cudaSuccess. For functions of the runtime that have no effect in the simulation.
 Value Compiler::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 /// Reports that run gives up, as a failed assertion does.
 Value Compiler::end_run(const Expression& e, int) {

@@ -56,7 +56,7 @@ std::vector<const Type*> Compiler::argument_types(const Expression& e, const Fun
     return types;
 }
 
-/// `object`: of a method, its struct.
+/// `object`: the struct, for methods.
 Value Compiler::call_function(const Expression& e, const Function& function, const Target* object) {
     if (function.where == Function::Where::kernel)
         refuse(e.place, "Kernel `" + function.name + "` is called like a function.",
@@ -103,7 +103,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     for (std::size_t p = 0; p < arguments.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
         const Type* type = library_.type_of(parameter, names);
-        // What changes a variable through a reference must not change a parameter that stands for the same one.
+        // A write through a reference must not change a parameter that shares registers with the same variable.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         bind_parameter(*arguments[p], parameter, type, must_copy, scope);
     }
@@ -224,7 +224,7 @@ const Type* Compiler::type_of(const TypeWords& words) {
     return library_.type_of(words.arguments.empty() ? words : with_numbers(words), scopes_);
 }
 
-/// What the template parameters of a function stand for: as written, or as the arguments tell.
+/// Returns the template arguments of a call, explicit ones first, the others deduced from the function arguments.
 Scope Compiler::template_names(const Expression& e, const Function& function,
                                const std::vector<const Type*>& arguments) {
     Scope scope;
@@ -283,7 +283,7 @@ Value Compiler::launch(const Expression& e) {
     if (all.empty())
         refuse(e.place, "There is no kernel `" + e.text + "`.",
                library_.near_to(e.text, library_.function_names(), e.place));
-    const Function* const function = all.front(); // a kernel stands alone with its name
+    const Function* const function = all.front(); // kernels cannot be overloaded
     if (function->where != Function::Where::kernel)
         refuse(e.place, "`" + e.text + "` is no kernel and cannot be launched.", "Write `__global__` before it.");
     if (!is_host())

@@ -25,16 +25,16 @@ namespace warploom::simt {
 
 struct Target;
 
-/// What an expression gives.
+/// The value of an expression.
 struct Value {
     enum class Form : std::uint8_t { none, constant, registers, local_pointer };
     Form form = Form::none;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::uint64_t bits = 0;               ///< of a whole constant
-    double real = 0;                      ///< of a real one
-    bool is_uniform = false;              ///< of a pointer: the same in all lanes, always
-    std::shared_ptr<Target> target = {};  ///< what a pointer to something local leads to
+    std::uint64_t bits = 0;               ///< value of an integer constant
+    double real = 0;                      ///< value of a floating-point constant
+    bool is_uniform = false;              ///< for a pointer: has the same value in all lanes
+    std::shared_ptr<Target> target = {};  ///< the local object that a pointer points to
     std::shared_ptr<Value> position = {}; ///< of one into an array: the element, of 8 bytes; null: the first
 
     bool is_constant() const { return form == Form::constant; }
@@ -52,10 +52,10 @@ inline Value real(const Type* type, double number) {
             .type = type,
             .real = is_float ? static_cast<double>(static_cast<float>(number)) : number};
 }
-/// As a sentence names it; of what gives no value, "void".
+/// Returns the name of a type for messages; "void" for expressions without a value.
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
-/// What can be read and written.
+/// An lvalue.
 struct Target : Address { ///< in memory; of an element of a local array the index alone
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
@@ -77,7 +77,7 @@ struct Symbol {
     Target target = {};
     const Type* type = nullptr;
     Place place = {};
-    bool moves = false; ///< a pointer into a local array whose position is a register of its own
+    bool moves = false; ///< a pointer into a local array whose position is in a register
 };
 inline Symbol symbol_of(const Type* type, Place at = {}) {
     return {.what = Symbol::What::type, .type = type, .place = at};
@@ -85,7 +85,7 @@ inline Symbol symbol_of(const Type* type, Place at = {}) {
 inline Symbol symbol_of(Target target) { return {.what = Symbol::What::target, .target = std::move(target)}; }
 using Scope = std::map<std::string, Symbol>;
 
-/// A struct, with what its template parameters stand for.
+/// A struct with its template arguments.
 struct RecordInstance {
     const Record* record = nullptr;
     Scope names;
@@ -94,18 +94,18 @@ struct RecordInstance {
 /// How well an argument fits a parameter, the best first.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< to what a pointer leads to, or to the struct of a method
+    adds_const, ///< adds const to the pointee, or to the struct of a method
     promoted,
     converted,
     none
 };
 
-/// What a call gives: all children but the struct of a method.
+/// Returns the arguments of a call. For a method call, the object is not among them.
 inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
     return std::span(call.children).subspan(call.is_method ? 1 : 0);
 }
 
-/// What the functions of a file have in common while they are compiled.
+/// The declarations and types that all functions of a file share during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
@@ -119,7 +119,7 @@ public:
     const std::set<std::string>& changed(const Function& function);
     /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
-    /// Of a parameter: `T (&values)[n]` is an array.
+    /// Returns the type of a parameter; `T (&values)[n]` is an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
     /// Binds the template parameters that are not `given` so that `parameter` is of `type`. False where two disagree.
@@ -134,9 +134,9 @@ public:
     std::vector<Diagnostic>& refusals;
     CompileBudget& effort;
 
-    /// Whether a function returns at its end only; asked of each once.
+    /// Returns whether a function returns only at its end. Cached per function.
     bool returns_last(const Function& function);
-    /// Whether a loop counts in a way that may be laid out; asked of each once.
+    /// Returns whether a loop counts in a way that can be unrolled. Cached per loop.
     bool is_counting(const Statement& loop);
     /// did_you_mean() of many names takes its time.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
@@ -171,18 +171,19 @@ private:
     Scope globals_;
 };
 
-/// Compiles one kernel, or run, with all that it calls. Calls are put in where they stand.
+/// Compiles one kernel, or run, with all functions that it calls. Calls are inlined.
 class Compiler {
 public:
     Compiler(Library& library, const Function& function, Code& code, const Scope& names);
     /// Refusals are added to the library's list, one for a function.
     void run();
 
-    /// The value of a constant expression, of type `to` where that is given. Refuses an expression that is not constant.
+    /// The value of a constant expression, of type `to` where that is given. Refuses an expression that is not
+    /// constant.
     static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 
 private:
-    // What stands around the statement that is compiled.
+    // The context of the statement that is being compiled.
     struct Loop {
         int break_label = -1, continue_label = -1; ///< continue: -1 in a switch
         std::uint32_t break_slot = 0, continue_slot = 0;
@@ -223,7 +224,7 @@ private:
     Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
     void emit_access(Op op, const Access& access, Place at);
-    /// What the lanes with this test do, and what the others do; `no` may be empty.
+    /// Emits a branch: `yes` runs for the lanes that pass the test, `no` for the other lanes; `no` may be empty.
     void branch(std::uint32_t test, Place at, const std::function<void()>& yes, const std::function<void()>& no = {});
     std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
     int new_label();
@@ -311,7 +312,7 @@ private:
     static Value computed(const Type* type, Op op, const Value& left, const Value& right);
     static bool overflows(Op op, const Value& left, const Value& right);
     static Value converted(const Value& constant, const Type* to);
-    static Value same_bits(const Value& v, const Type* type); ///< of a type of the same size
+    static Value same_bits(const Value& v, const Type* type); ///< reinterprets the bits as a type of the same size
 
     // turns.cpp
     static bool has_known_turns(const Statement& s);
@@ -444,27 +445,27 @@ private:
     std::vector<Place> call_lines_;
     std::vector<std::int64_t> labels_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< where to go on when no lane is left
+    int join_ = -1; ///< jump target when no lane is left
     int flops_ = 0;
     std::int64_t guard_ = 0; ///< around the compiled code, counted from 1
     int levels_ = 0;
     std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
-    int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
+    int laid_out_ = 0;         ///< enclosing loops that are being unrolled
     bool is_trial_ = false;    ///< a loop is compiled to see its refusals
     std::size_t attempts_ = 0; ///< to lay out a loop
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
     std::uint32_t most_shadow_ = 1;
 };
 
-/// A function with what its template parameters stand for: `reduce<double, 256>`.
+/// Returns a function's name with its template arguments: `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
 std::vector<std::string> names_of_mathematics(); ///< of functions of numbers
 std::vector<std::string> names_of_number_functions();
 bool is_test(const std::string& op); ///< an operator that compares
 Family family_of(const std::string& op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
-/// Whether computing an expression may change a variable that stands in `test`.
+/// Returns whether evaluating an expression may change a variable in `test`.
 bool may_change(const Expression& e, const Expression& test);
 /// A constant as a lane of a register holds it.
 std::uint64_t bits_of(const Value& constant);

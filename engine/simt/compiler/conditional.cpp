@@ -13,7 +13,7 @@ bool is_null(const Expression& e) { return e.what == Expression::What::integer &
 } // namespace
 
 const Type* Compiler::type_without_code(const Expression& e, bool decays) {
-    // What stands inside would else be looked at twice at each level: 2^30 times in a `?:` of 30 values.
+    // Without this cache, each level would visit its operands twice: 2^30 visits for a `?:` of 30 values.
     if (const auto known = known_types().find(&e); decays && known != known_types().end()) return known->second;
     const State before = save();
     const Type* const type = decays ? value(e).type : expression(e).type;
@@ -56,15 +56,15 @@ Value Compiler::conditional(const Expression& e) {
     return registers(type, result);
 }
 
-/// Of a `?`: each side is computed by the lanes that choose it.
+/// Emits both sides of a `?:`; each lane computes only the side that it selects.
 void Compiler::on_each_side(const Expression& e, std::uint32_t test,
                             const std::function<void(const Expression&)>& compute) {
     branch(
         test, e.place, [&] { compute(*e.children[1]); }, [&] { compute(*e.children[2]); });
 }
 
-/// The variable that a `?` chooses. To elements in memory a pointer leads. Two variables in registers are an array of two, whose
-/// second element lies as far from the first as the one variable from the other.
+/// Returns the variable that a `?` selects. Elements in memory are accessed through a pointer. Two variables in
+/// registers are treated as an array of two whose stride is the distance between them.
 Target Compiler::chosen_target(const Expression& e) {
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) {

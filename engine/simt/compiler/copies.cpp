@@ -2,12 +2,13 @@
 
 #include <string>
 
-// Copies from global to shared memory that a card makes while the thread goes on. Here the number is there at once: a read
-// and a write of shared memory, where the copy stands. AsyncCopies finds accesses that come before the wait.
+// Asynchronous copies from global to shared memory. In the simulation the value is available immediately: the copy is a
+// read and a write of shared memory at its source location. AsyncCopies finds accesses before the wait.
 
 namespace warploom::simt {
 
-/// What a copy of so many bytes reads at once: an element of the array, or two or four of them.
+/// Returns the type that an asynchronous copy of this many bytes reads at once: the element type, or a vector of two or
+/// four elements.
 const Type* Compiler::copied_type(const Type* element, std::int64_t bytes) const {
     if (element->bytes == bytes) return element;
     const char* name = nullptr;

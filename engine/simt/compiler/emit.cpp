@@ -7,7 +7,7 @@ namespace warploom::simt {
 namespace {
 constexpr std::uint32_t most_units = 8192; ///< a megabyte for each warp
 constexpr std::size_t most_instructions = 200000;
-constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
+constexpr std::int64_t steps_of_instruction = 4; // cost of one instruction, including its memory
 constexpr int most_levels = 1100;
 } // namespace
 
@@ -155,7 +155,7 @@ Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     return v;
 }
 
-/// Joins the last instructions of a statement, from `first` on, whose value is only stored.
+/// Fuses the last instructions of a statement, from `first` on, if their result is only stored.
 void Compiler::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();

@@ -44,7 +44,7 @@ const Type* Compiler::promoted(const Type* type) const {
 const Type* Compiler::common_type(const Type* a, const Type* b) const {
     a = promoted(a);
     b = promoted(b);
-    return a->kind > b->kind ? a : b; // the kinds stand in this order
+    return a->kind > b->kind ? a : b; // the kinds are declared in the order of conversion rank
 }
 
 Value Compiler::value(const Expression& e) {
@@ -83,7 +83,7 @@ Value Compiler::expression(const Expression& e) {
             if (known_size.type != nullptr) return known_size;
         }
         if (e.children[0]->what == Expression::What::call || e.children[0]->what == Expression::What::construct) {
-            const Value whole_value = value(*e.children[0]); // a field of what a function gave
+            const Value whole_value = value(*e.children[0]); // a member of a function's result
             if (whole_value.type != nullptr && whole_value.type->kind == Kind::record)
                 for (const Field& field : whole_value.type->fields)
                     if (field.name == e.text)
@@ -209,7 +209,7 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const Op made = operation(family_of(op), class_of(type));
     const bool is_known = left.is_constant() && right.is_constant();
-    // What does not fit is computed by the kernel, where it is found.
+    // An overflow is not folded: the kernel computes it at run time, where it is reported.
     if (is_known && (laid_out_ > 0 ? is_told_alike(made, left, right, test) : !overflows(made, left, right)))
         return op == ">" || op == ">=" ? computed(result, made, right, left) : computed(result, made, left, right);
     if (is_known) keep_loop();
@@ -233,7 +233,7 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     return registers(result, unit);
 }
 
-/// A value that stays what it was when `next` changes the variable that it stands in: `i << i++`.
+/// Returns a copy of a value if evaluating `next` changes its variable, as in `i << i++`; otherwise the value.
 Value Compiler::kept(const Value& v, const Expression& of, const Expression& next) {
     if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
     const std::uint32_t unit = temporary(v.type, of.place);

@@ -48,7 +48,8 @@ struct Changes {
     }
 
 private:
-    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to changes.
+    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to
+    /// changes.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) names.insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
@@ -122,7 +123,7 @@ bool take_the_same(const Function& a, const Function& b) {
                       });
 }
 
-/// Whether a function of this name may stand beside the others.
+/// Checks that an overload may be declared in addition to the others.
 void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
@@ -249,7 +250,7 @@ Symbol Library::number(std::int64_t value, Place at) const {
     return {.value = whole(types.of(Kind::int32), static_cast<std::uint64_t>(value)), .place = at};
 }
 
-/// Of a template argument. Where it stands in a function the compiler of that function knows it already.
+/// Returns the value of an integral template argument. Throws Refusal if it is not an integer.
 std::int64_t Library::number_of(const TypeWords& argument, const std::vector<Scope>& names) {
     if (argument.number) return *argument.number;
     const Value v = Compiler::constant(*this, *argument.value, all_of(names));
@@ -338,7 +339,7 @@ bool Library::bind(const TemplateParameter& parameter, const Symbol& symbol, con
     return is_new || (known->second.type == symbol.type && known->second.value.bits == symbol.value.bits);
 }
 
-/// `words`: the name of a template parameter, or something that is computed, which tells nothing.
+/// `words`: the name of a template parameter, or an expression, from which nothing can be deduced.
 bool Library::deduce_number(const Expression* words, std::int64_t value, const Function& function, const Scope& given,
                             Scope& names) {
     for (const auto& parameter : function.template_parameters)
@@ -350,7 +351,7 @@ bool Library::deduce_number(const Expression* words, std::int64_t value, const F
 bool Library::deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
                      Scope& names) {
     for (const auto& extent : parameter.extents) {
-        if (type->kind != Kind::array) return true; // does not fit, which is told when the argument is bound
+        if (type->kind != Kind::array) return true; // a mismatch, which is reported when the argument is bound
         if (!deduce_number(extent.get(), type->count, function, given, names)) return false;
         type = type->of;
     }
@@ -360,7 +361,7 @@ bool Library::deduce(const Declaration& parameter, const Type* type, const Funct
 bool Library::deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given,
                      Scope& names) {
     for (int p = 0; p < words.pointers; ++p) {
-        if (type->kind != Kind::pointer) return true; // does not fit, which is told when the argument is converted
+        if (type->kind != Kind::pointer) return true; // a mismatch, which is reported when the argument is converted
         type = type->of;
     }
     for (const auto& parameter : function.template_parameters) {

@@ -69,7 +69,8 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
             refuse(e.children[i]->place, "`" + name + "` works on numbers only.", "");
         return v;
     };
-    /// The arguments as numbers of a type, one, two or three of them, and an instruction that makes `to` of them; `imm`: beside one or two.
+    /// The arguments as numbers of a type, one, two or three of them, and an instruction that makes `to` of them;
+    /// `imm`: beside one or two.
     const auto apply = [&](Op op, const Type* type, std::initializer_list<Value> arguments, const Type* to,
                            std::int64_t imm = 0) {
         std::uint32_t from[3] = {};

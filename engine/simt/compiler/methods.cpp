@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Calls of the functions that belong to a struct. As any call they are put in where they stand: the fields are names there,
-// which lead to wherever the struct is kept, in registers or in memory.
+// Calls of methods. Like all calls they are inlined: the members are names in scope that refer to the object, in
+// registers or in memory.
 
 namespace warploom::simt {
 
@@ -41,7 +41,7 @@ bool Compiler::has_method(const Target* object, const std::string& name) const {
     return object != nullptr && !methods_of(*library_.record_of(object->type), name).empty();
 }
 
-/// What stands before the point or arrow.
+/// Returns the object on the left of `.` or `->`.
 Target Compiler::object_of(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.is_arrow && names_object(of)) return *object_around();
@@ -58,7 +58,7 @@ Target Compiler::object_of(const Expression& e) {
     return t;
 }
 
-/// Keeps where the struct lies: an index may be a variable that the method changes.
+/// Saves the location of the object, because an index in it may be a variable that the method changes.
 void Compiler::freeze(Target& object, Place at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;
@@ -106,7 +106,7 @@ Value Compiler::call_method_of(const Expression& e, Target object) {
     return call_function(e, method, &object);
 }
 
-/// What a method knows of its struct, in a scope of their own: parameters and variables may hide them.
+/// Adds the members of the struct in a scope of their own, so that parameters and local variables can hide them.
 void Compiler::add_fields(const Target& object, Place at) {
     spend(at, static_cast<std::int64_t>(object.type->fields.size()));
     Scope& scope = scopes_.back();

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <utility>
 
-// Functions of CUDA that are made of a few operations: conversions with a rounding mode, bits, and high halves of products.
+// Functions of CUDA that are made of a few operations: conversions with a rounding mode, bits, and high halves of
+// products.
 
 namespace warploom::simt {
 
@@ -184,7 +185,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         const Value t = made(made(a1, "*", b0), "+", made(made(a0, "*", b0), ">>", half));
         const Value u = made(made(a0, "*", b1), "+", made(t, "&", low));
         Value high = made(made(made(a1, "*", b1), "+", made(t, ">>", half)), "+", made(u, ">>", half));
-        if (name == "__mul64hi") { // what the sign bits count too much
+        if (name == "__mul64hi") { // subtracts the excess that the sign bits contribute to the unsigned product
             const auto of_negative = [&](const Value& sign, const Value& other) {
                 return made(convert(made(convert(sign, i64, at), ">>", whole(i32, 63)), u64, at), "&", other);
             };

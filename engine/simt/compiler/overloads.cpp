@@ -99,7 +99,7 @@ std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, c
 
 /// `object`: of methods.
 const Function& Compiler::chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object) {
-    if (all.size() == 1) return *all.front(); // what does not fit is told where it is bound
+    if (all.size() == 1) return *all.front(); // a mismatch is reported when the arguments are bound
     spend(e.place, static_cast<std::int64_t>(all.size()));
     std::vector<Candidate> candidates;
     for (const Function* function : all)

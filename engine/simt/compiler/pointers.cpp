@@ -1,7 +1,8 @@
 #include "engine/simt/compiler/compiler.h"
 
-// Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to, which
-// has no address: of an array also the number of the element, and a variable that moves through the array is that number.
+// Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to,
+// which has no address: of an array also the number of the element, and a variable that moves through the array is that
+// number.
 
 namespace warploom::simt {
 
@@ -74,7 +75,7 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
 
-/// Of a variable or an element; &a[n] is a + n, also where a has n elements.
+/// Returns the address of a variable or element. &a[n] equals a + n, even where a has n elements.
 Value Compiler::address(const Expression& of, Place at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Symbol* const array = is_index ? find(of.children[0]->text) : nullptr;
@@ -128,7 +129,7 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
 Symbol Compiler::local_pointer_variable(const Value& v, bool moves, Place at) {
     Symbol symbol;
     symbol.value = v;
-    if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable, which goes on
+    if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable that changes later
         symbol.value.target = std::make_shared<Target>(*v.target);
         const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);
         symbol.value.target->index = temporary(type, at);

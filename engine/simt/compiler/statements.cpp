@@ -204,7 +204,7 @@ void Compiler::declare(const Declaration& d) {
     add(d.name, symbol, d.place);
 }
 
-/// Fills an array or a struct from a list in braces; what the list lacks becomes 0, of a dim3 1.
+/// Initializes an array or a struct from a braced list; missing elements become 0, those of a dim3 become 1.
 void Compiler::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;
@@ -258,7 +258,7 @@ void Compiler::if_statement(const Statement& s) {
         const bool is_template = !calls_.empty() ? !calls_.back().function->template_parameters.empty()
                                                  : !function_.template_parameters.empty();
         if (other != nullptr && !is_template && laid_out_ == 0) {
-            scopes_.emplace_back(); // for a declaration that stands alone
+            scopes_.emplace_back(); // for a declaration that is the whole body
             statement(*other);
             restore(before);
         }

@@ -73,7 +73,8 @@ const std::set<std::string>& Compiler::names_that_change() const {
     return library_.changed(calls_.empty() ? function_ : *calls_.back().function);
 }
 
-/// What a reference stands for, which a later change of an index in it does not move.
+/// Returns the object that a reference is bound to. Index variables are copied, so later changes to them do not rebind
+/// it.
 Target Compiler::referred(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
@@ -93,7 +94,7 @@ Target Compiler::behind(const Value& pointer, Place at) {
     return element_of_pointer(pointer, whole(library_.types.of(Kind::int32), 0), at);
 }
 
-/// What `__ldg(array + n)` reads is array[n]: no address is made of it for each lane.
+/// Compiles `__ldg(array + n)` as a read of array[n], so no address is computed per lane.
 Target Compiler::read_through(const Expression& pointer, Place at) {
     if (pointer.what != Expression::What::binary || pointer.text != "+") return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-// Which loops a compiler for a card takes several turns of at once: it loads for all of them before it computes the first
-// of them. nvcc does so where the number of turns is known before the loop and nothing is stored, decided or met in it; seen
-// in machine code for sm_90 (batches of 16, 8 and 4 turns) and in the counters of a card (docs/results/h200-counts.md).
+// Detects loops of which a compiler for a card overlaps several iterations, loading for all of them before the first
+// computation. nvcc does so if the number of iterations is known before the loop, and its body has no stores, branches
+// or barriers; observed in machine code for sm_90 (batches of 16, 8 and 4 iterations) and in the counters of a card
+// (docs/results/h200-counts.md).
 
 namespace warploom::simt {
 
@@ -52,7 +53,8 @@ bool may_change(const Statement& s, const Expression& test) {
                        [&](const auto& part) { return part != nullptr && may_change(*part, test); });
 }
 
-/// What keeps turns one after another: the next may not begin before this is done, or may not be there at all.
+/// Returns whether an operation keeps iterations in order: the next iteration may not start before it has finished, or
+/// may not take place at all.
 bool keeps_order(Op op) {
     switch (op) {
     case Op::store:

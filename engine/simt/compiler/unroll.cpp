@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-// Loops whose counter is known in every turn are laid out turn after turn, as a compiler for a card does with them:
-// indices become constants, elements of local arrays become registers, and tests and jumps go away. What a step tells stays
-// the same to the last number; where it would not, or where a text is refused in one of the turns only, the loop is kept.
+// Unrolls loops whose counter is known in every iteration, as a compiler for a card does: indices become constants,
+// elements of local arrays become registers, and tests and jumps disappear. The trace of a step stays exactly the same;
+// if it would not, or if a source is rejected in only some of the iterations, the loop is not unrolled.
 
 namespace warploom::simt {
 
@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t most_turns = 128, most_laid_out = 2048; // instructions of one loop with all inside
 constexpr std::size_t most_code = 20000, most_constants = 64, most_attempts = 256;
 
-/// Whether a statement leaves the turn or the loop that it stands in, or declares shared memory, which is made once.
+/// Returns whether a statement exits the iteration or the enclosing loop, or declares shared memory, which is allocated
+/// only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
@@ -68,12 +69,13 @@ bool Library::is_counting(const Statement& loop) {
     return known->second;
 }
 
-/// In a loop that is laid out: a value computed in each turn is a constant now, and would be told in another way.
+/// Prevents unrolling if a value that each iteration computes has become a constant, which would change the trace.
 void Compiler::keep_loop() const {
     if (laid_out_ > 0) throw Refusal(function_.place, "This loop is not laid out.");
 }
 
-/// What a test that is decided now leaves out: in a loop its operations may have been carried out and counted.
+/// Compiles an operand that a decided test skips, unless it has no operations: the loop that is not unrolled may
+/// execute and count them.
 void Compiler::keep_unless_free(const Expression& e) {
     if (laid_out_ == 0 || !is_plain(e)) return;
     const State before = save();
@@ -98,7 +100,7 @@ Value Compiler::known_in_turn(const Expression& e, const Type* type) {
     return v;
 }
 
-/// The counter in each turn. Keeps the loop where they are not known, or too many.
+/// Returns the counter of each iteration. Prevents unrolling if they are unknown, or too many.
 std::vector<Value> Compiler::counts(const Statement& s) {
     const Declaration& counter = s.parts[0]->variables[0];
     const Expression& step = counter_step(*s.step);
@@ -128,7 +130,7 @@ std::vector<Value> Compiler::counts(const Statement& s) {
     }
 }
 
-/// What the step of a loop does but for its counter.
+/// Compiles the parts of a loop's step other than the update of its counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);
@@ -149,10 +151,10 @@ void Compiler::emit_copies(const Statement& s) {
         const bool is_long = code_.instructions.size() - start > most_laid_out;
         if (is_long || code_.known.size() - constants > most_constants) keep_loop();
     }
-    if (code_.instructions.size() == start) keep_loop(); // no turn at all: what stands in it is looked at all the same
+    if (code_.instructions.size() == start) keep_loop(); // no iterations: the body is checked nevertheless
 }
 
-/// True when the loop is laid out. Errors: the refusals of a loop.
+/// Returns whether the loop was unrolled. Errors: those of compiling the loop.
 bool Compiler::unroll(const Statement& s) {
     if (is_host() || is_trial_ || attempts_ == most_attempts || !library_.is_counting(s)) return false;
     ++attempts_;
@@ -162,7 +164,7 @@ bool Compiler::unroll(const Statement& s) {
         restore(before);
         scopes_.resize(scopes);
     };
-    if (laid_out_ == 0) { // the loops inside of one that is laid out have been looked at with it
+    if (laid_out_ == 0) { // inner loops of an unrolled loop have been checked together with it
         is_trial_ = true;
         turn_in_loop(s);
         is_trial_ = false;

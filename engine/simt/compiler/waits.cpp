@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// `while (flag[i] == 0) {}`, `do {} while (...)`: a turn does nothing but look.
+/// `while (flag[i] == 0) {}`, `do {} while (...)`: an iteration only reads the flag.
 bool Compiler::is_empty(const Statement& s) {
     const bool is_for = s.what == Statement::What::for_;
     if (s.value == nullptr || s.step != nullptr || (is_for && s.parts[0] != nullptr)) return false;
@@ -56,8 +56,8 @@ void Compiler::find_waits() {
     }
 }
 
-/// Numbers the loops around barriers, when all instructions are there. All threads of a block must come to a barrier in the
-/// same turn of each.
+/// Numbers the loops that contain barriers, once all instructions exist. All threads of a block must reach a barrier in
+/// the same iteration of each such loop.
 void Compiler::number_barrier_loops() {
     auto& code = code_.instructions;
     std::vector<std::size_t> begins; // of the loops around pc

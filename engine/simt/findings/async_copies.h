@@ -11,8 +11,8 @@
 namespace warploom::simt {
 
 /// Tracks the asynchronous copies to shared memory that the threads of one block have begun and not yet waited for, as
-/// cp.async defines them: __pipeline_commit() makes a batch of a thread's copies, and __pipeline_wait_prior(n) waits for all
-/// batches of that thread but the n latest. Until then no thread may touch what the copy writes.
+/// cp.async defines them: __pipeline_commit() makes a batch of a thread's copies, and __pipeline_wait_prior(n) waits
+/// for all batches of that thread but the n latest. Until then no thread may access the destination of the copy.
 class AsyncCopies {
 public:
     static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8 or 16

@@ -8,11 +8,12 @@
 
 namespace warploom::simt {
 
-/// Which warps of a launch have their writes behind them for which others. CUDA promises it by a fence: what stood before
-/// __threadfence() and an atomic operation is there for a warp that gets the result of a later operation on the same
-/// element. So the last of several blocks reads what all others left. A flag does the same: a volatile store behind a fence, a
-/// volatile load before one. A barrier of the block takes part: what a warp tells are its own writes and those that a barrier
-/// put before its fence, and what a warp has learnt its block knows after a barrier. One thread at a time.
+/// Tracks which writes of a launch's warps are visible to which other warps. CUDA guarantees this for fences: writes
+/// before __threadfence() and an atomic operation are visible to a warp that receives the result of a later operation
+/// on the same element. So the last of several blocks can read the results of all others. Flags have the same effect: a
+/// volatile store after a fence, a volatile load before one. Barriers take part: a warp publishes its own writes and
+/// those that a barrier ordered before its fence, and after a barrier the whole block knows what any of its warps has
+/// learned. Not thread-safe.
 class BlockOrder {
 public:
     /// A warp of a block, which has 32 at most.
@@ -24,10 +25,11 @@ public:
     using Warps = std::uint32_t;
 
     explicit BlockOrder(std::int64_t blocks);
-    /// An atomic operation, or a volatile store. `told`: the warps of the same block whose writes the next one to learn
-    /// has behind it; none where no fence came before. `learns`: the result is wanted.
+    /// An atomic operation, or a volatile store. `told`: the warps of the same block whose writes become visible to the
+    /// next warp that reads it; none without a preceding fence. `learns`: the result is used.
     void atomic(Who who, std::size_t object, std::int64_t element, Warps told, bool learns);
-    /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next fence.
+    /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next
+    /// fence.
     void look(Who who, std::size_t object, std::int64_t element);
     void fence(Who who);
     /// All warps of a block have met.
@@ -42,7 +44,7 @@ private:
             return place < behind.size() && (behind[place] >> warp & 1u) != 0;
         }
     };
-    /// Of a block: what each warp knows, and what all have known since they met.
+    /// The state of one block: known to each warp, and known to all warps since the last barrier.
     struct KnownInBlock {
         std::vector<Known> warps;
         Known all;
@@ -56,7 +58,8 @@ private:
     bool is_exact_; ///< else all blocks are one: a warp that learns anything has all behind it
     std::map<std::int64_t, KnownInBlock> known_;
     std::map<std::pair<std::size_t, std::int64_t>, Blocks> told_; ///< by element
-    std::int64_t last_block_ = -1; ///< that was asked for: as a rule it is the next one, too
+    /// The last block that was looked up, because usually the next lookup is for the same one
+    std::int64_t last_block_ = -1;
     KnownInBlock* last_ = nullptr;
 };
 

@@ -10,12 +10,13 @@
 
 namespace warploom::simt {
 
-/// Whether the elements of these lanes lie 2^shift apart from lane to lane.
+/// Returns whether the elements of these lanes are 2^shift apart from lane to lane.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// The steps of a block whose lanes reach neighbouring places, remembered as steps: a few words for a warp instead of some
-/// for each element. That is enough while no element that is written can have been touched by two threads of the block. Where
-/// this is no longer certain, the steps at an array are told in their order to the shadow that remembers each element.
+/// The steps of a block whose lanes access adjacent elements, recorded as whole steps: a few words per warp instead of
+/// some per element. That is sufficient as long as no written element can have been accessed by two threads of the
+/// block. When this is no longer certain, the steps on an array are passed in order to the shadow that tracks each
+/// element.
 class EvenSteps {
 public:
     /// Lane l at place + l, for the lanes that take part. `first_thread`: lane 0.
@@ -26,7 +27,7 @@ public:
         int first_thread = 0;
     };
 
-    /// `objects`: pointers lead to so many. `exact`: is told what falls apart.
+    /// `objects`: the number of objects. `exact`: receives the steps that can no longer be tracked as a whole.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     /// A new block begins.
     void begin();

@@ -8,9 +8,9 @@
 
 namespace warploom::simt {
 
-/// Of an array that holds nothing when run begins: which elements were written since, and by which block; and which thread
-/// read an element before that. Blocks run on several threads of the host and in no certain order; the findings do not
-/// depend on it.
+/// Of an array that holds nothing when run begins: which elements were written since, and by which block; and which
+/// thread read an element before that. Blocks run on several threads of the host and in no certain order; the findings
+/// do not depend on it.
 class FirstWrites {
 public:
     /// The least reader of those that came too early; `lanes` of its warp did so at this instruction.
@@ -23,10 +23,10 @@ public:
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Of a launch whose threads wait for each other: what they wait for must have been written before it.
+    /// Starts a launch whose threads wait for each other: values that they wait for must have been written earlier.
     void begin_waits();
 
-    /// Neighbours from elements[lane] on, `count` of them, for each of the lanes of a warp.
+    /// Neighbors from elements[lane] on, `count` of them, for each of the lanes of a warp.
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
@@ -34,16 +34,16 @@ public:
         bool is_awaited = false;     ///< read in a loop that waits
         bool are_neighbours = false; ///< elements of lanes, one from each to the next
     };
-    // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts as
-    // written.
+    // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts
+    // as written.
     void write(const Step& step, bool is_alone);
     /// By the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Of the neighbours one at least should have been written. `thread`: of lane 0.
+    /// Of the neighbors one at least should have been written. `thread`: of lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 
-    /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left to
-    /// the search for races, unless the blocks came in a certain order.
+    /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left
+    /// to the search for races, unless the blocks came in a certain order.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:

@@ -17,7 +17,7 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    // A table that is kept need not be emptied: its entries tell which block they are of.
+    // A table that is reused need not be cleared, because its entries record their block.
     if (!is_kept || ++block_ == 0) {
         table_.assign(is_kept ? table_.size() : first_size, {});
         block_ = 1;

@@ -12,9 +12,9 @@
 
 namespace warploom::simt {
 
-/// The threads of a block that wrote and read each element of global memory: a SharedShadow in less
-/// memory. Most elements are touched by one thread between two meetings, and a word holds that; an Element is made of it
-/// when more is to be remembered. Words of neighbours lie together, because a warp often touches these in one step.
+/// The threads of a block that wrote and read each element of global memory: a SharedShadow in less memory. Most
+/// elements are accessed by one thread between two barriers, which fits in a word; it is expanded to an Element when
+/// more has to be stored. Words of adjacent elements are contiguous, because a warp often accesses these in one step.
 class GlobalShadow {
 public:
     using Element = simulated::SharedShadow::Element;
@@ -23,13 +23,14 @@ public:
 
     /// A new block begins.
     void clear();
-    /// What all lanes of a step have in common.
+    /// Properties that all lanes of a step share.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;
         bool is_write, is_atomic;
     };
-    /// Lanes of a warp, one after another, lane l at place[l]; calls race(l, verdict) where one is. `first_thread`: lane 0.
+    /// Lanes of a warp, one after another, lane l at place[l]; calls race(l, verdict) where one is. `first_thread`:
+    /// lane 0.
     template <class Race>
     void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
                const Race& race) {
@@ -65,10 +66,10 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t run = 8; ///< words that lie together: a line of the cache
-    // A word: 0 where no thread was; has_element and the number of an Element; or when, thread, a second lane of its warp where
-    // one has read besides, as neighbours do that look left and right, and what they did. With its `when` it is larger than
-    // any number of an Element.
+    static constexpr std::uint64_t run = 8; ///< contiguous words: a cache line
+    // A word: 0 where no thread was; has_element and the number of an Element; or when, thread, a second lane of its
+    // warp where one has read besides, as neighbors do that look left and right, and what they did. With its `when` it
+    // is larger than any number of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;

@@ -13,7 +13,7 @@ namespace warploom::simt {
 
 /// Plain reads that a thread checks by an atomic operation on the same element soon after, such as `old = y[i]` before
 /// atomicCAS or `if (v > best[0])` before atomicMax. They do not race with atomic operations of others. An instruction
-/// counts as such once any thread of the launch has checked what it read. One thread at a time.
+/// counts as checked once any thread of the launch has checked the value it read. Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {
@@ -22,7 +22,8 @@ public:
     }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
-    /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is known.
+    /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is
+    /// known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, simulated::Finding finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }

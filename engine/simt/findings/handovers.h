@@ -11,10 +11,10 @@
 
 namespace warploom::simt {
 
-/// Orders accesses of different warps of a block by flags. What a thread did before a fence happens before what another
-/// thread does after it has seen the flag that was set behind that fence, and has passed a fence itself. __syncwarp() passes
-/// both on to the lanes that it names. Only for kernels in which threads wait; a barrier of the block makes all of this
-/// unnecessary and clears it.
+/// Orders accesses of different warps of a block by flags. Accesses of a thread before a fence happen before the
+/// accesses of another thread that has read the flag set after that fence and then executed a fence itself.
+/// __syncwarp() extends this to the lanes in its mask. Only for kernels in which threads wait; a barrier of the block
+/// makes all of this unnecessary and clears it.
 class Handovers {
 public:
     using Epochs = simulated::LaneOrder::Epochs;
@@ -25,10 +25,11 @@ public:
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const simulated::LaneOrder& order);
     /// A __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
-    /// `flag`: identifies an element. A plain store ends what an earlier one said.
+    /// `flag`: identifies an element. A plain store invalidates earlier values of the flag.
     void set(int thread, std::uint64_t flag, bool is_atomic);
     void look(int thread, std::uint64_t flag);
-    /// Returns whether what another thread did in this epoch of its warp happens before what this thread does now.
+    /// Returns whether an access by another thread in this epoch of its warp happens before the current access of this
+    /// thread.
     bool is_before(int other, std::uint32_t epoch, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) { reads_[element].emplace_back(thread, epoch); }
@@ -36,9 +37,9 @@ public:
     bool take_reads(std::uint64_t element, int thread);
 
 private:
-    using Known = std::map<int, Epochs>; ///< by warp: by lane, what it did before this epoch
+    using Known = std::map<int, Epochs>; ///< by warp, by lane: the epoch before which its accesses are visible
     struct Thread {
-        Epochs fenced{};    ///< of its own warp: what a flag that it sets covers
+        Epochs fenced{};    ///< for the thread's own warp: the epochs that a flag set now covers
         Known behind, seen; ///< seen: until a fence
     };
 

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 // Findings after all blocks of a launch have run, in words. `array`, `text`: their names.
 
-/// Of lanes of one warp at a place of their kernel; `rest` says what they do.
+/// Returns a finding about lanes of one warp at a source location of their kernel; `rest` describes their action.
 simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text, Place place,
                               std::int64_t block, int warp, std::uint32_t lanes, const std::string& rest);
 /// Blocks at one element, with nothing that says which is first.
@@ -21,7 +21,7 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
 /// Returns the finding of a read by __ldg() of an element that the launch writes as well.
 simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                               const std::string& text);
-/// A read of what nothing was written to before.
+/// Returns a finding about a read before the first write.
 simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
                               const std::string& text);
 

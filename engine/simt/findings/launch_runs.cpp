@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-// Touches that come as runs. As a rule runs of different blocks lie apart wherever one of them writes, and then no element
-// needs a mark. Else all runs of the array are marked at their elements: what comes out does not depend on the order of touches.
+// Accesses that are recorded as runs. Usually runs of different blocks do not overlap if one of them writes, and then
+// no element needs a mark. Otherwise all runs of the array are expanded to marks of their elements; the result does not
+// depend on the order of accesses.
 
 namespace warploom::simt {
 
@@ -27,7 +28,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     }
 }
 
-/// Whether runs of two blocks meet, one of which writes. Sorts them.
+/// Returns whether runs of two blocks overlap and one of them writes. Sorts the runs.
 bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
     const auto writes = [](const KeptRun& run) { return run.use == Use::write; };
     if (std::none_of(runs.begin(), runs.end(), writes)) return false;
@@ -41,7 +42,8 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
             if (to > end) *this = {to, by};
         }
     };
-    // Writes that meet are of one block, or this has ended. Of other touches also the farthest of another block than that is known.
+    // Overlapping writes are from a single block, otherwise this has returned. For other accesses, also tracks the
+    // farthest one of a different block.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

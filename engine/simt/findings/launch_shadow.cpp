@@ -18,7 +18,7 @@ constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; 
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
 BlockOrder::Who warp_of(const LaunchShadow::Touch& touch) { return {touch.block, touch.thread / lanes_of_a_warp}; }
-/// To tell so many apart.
+/// Returns the number of bits that distinguish `count` values.
 int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
 }
@@ -42,7 +42,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// A step whose lanes differ in the thread only: what their marks have in common.
+    /// The common part of the marks of a step whose lanes differ only in the thread.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -114,7 +114,7 @@ private:
 
 } // namespace
 
-// Both of an element lie in one line of the cache: a write also looks at the readers.
+// Both words of an element are in one cache line: a write also reads the readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -198,7 +198,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0)); // some lie side by side at least
+    const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0)); // at least some are adjacent
     return {shift, bits - shift};
 }
 
@@ -283,8 +283,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// The same where the launch has atomic operations: each access is compared with those of other blocks before it, which are no
-/// race where fences say that they come before. A write begins anew then.
+/// The same where the launch has atomic operations: each access is compared with those of other blocks before it, which
+/// are no race where fences say that they come before. A write begins anew then.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, std::uint64_t first) {
@@ -325,8 +325,8 @@ void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics
     }
 }
 
-/// Keeps of each array the race at the lowest element, and of plain reads beside atomic operations one for each instruction
-/// that reads.
+/// Keeps of each array the race at the lowest element, and of plain reads beside atomic operations one for each
+/// instruction that reads.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

@@ -28,10 +28,10 @@ struct Arrangement {
 /// For an array of `size` elements, of which a step touches these.
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
-/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
-/// Atomic operations do not race with each other; with plain reads and writes they do. Blocks run on several threads of the host
-/// and in no certain order; the record of an element, the least and the greatest of those that touched it, comes out the
-/// same whatever the order was.
+/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic
+/// operations. Atomic operations do not race with each other; with plain reads and writes they do. Blocks run on
+/// several threads of the host and in no certain order; the record of an element, the least and the greatest of those
+/// that touched it, comes out the same whatever the order was.
 class LaunchShadow {
 public:
     enum class Use : std::uint8_t {
@@ -63,33 +63,36 @@ public:
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// How many pieces of an object are told apart from now on; at first these are its elements. Between launches.
+    /// Sets the number of separately tracked pieces of an object; initially these are its elements. Call this between
+    /// launches.
     void set_size(std::size_t object, std::int64_t size);
-    /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host runs
-    /// all blocks, so marks need not be made as if others did so too.
+    /// Returns false if the launch exceeds the range of a mark; it is then not checked. `is_alone`: one host thread
+    /// runs all blocks, so marks need no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Where the marks of an object lie in this launch, which the first step that touches it decides, `elements` for each
-    /// of the lanes. From any thread.
+    /// Returns the arrangement of an object's marks in this launch, which the first step that accesses it determines,
+    /// with `elements` for each of the lanes. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
-    /// Which of the lanes reach elements that another block has written in this launch, by plain writes. One thread at a time.
+    /// Which of the lanes reach elements that another block has written in this launch, by plain writes. One thread at
+    /// a time.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// Neighbouring places that one instruction let neighbouring threads of a block touch, one each.
+    /// Neighboring places that one instruction let neighboring threads of a block touch, one each.
     struct Run {
         std::size_t object = 0;
         Use use = Use::read;
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Whether touches of this object may come as runs: not where their order says what races, nor once it has marks in this
-    /// launch, with which all runs would have to be compared. From any thread.
+    /// Returns whether accesses to this object may be recorded as runs: not if races depend on their order, nor once it
+    /// has marks in this launch, with which all runs would have to be compared. Thread-safe.
     bool takes_runs(std::size_t object) const;
     /// Runs of one block, instead of marks. From any thread.
     void take(const std::vector<Run>& runs);
-    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the launch.
+    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the
+    /// launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
     /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
@@ -99,7 +102,7 @@ private:
     /// A touch as a number: block, instruction, thread. The fields are as wide as the launch needs.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: of all
-        std::uint64_t span = 0;                     ///< what lies below the block
+        std::uint64_t span = 0;                     ///< size of the fields below the block number
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
@@ -110,7 +113,7 @@ private:
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
-    /// A Run whose touch is a number.
+    /// A run whose access is encoded as a number.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;
@@ -124,9 +127,10 @@ private:
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
-        std::atomic<std::uint64_t> marked{0}; ///< number of the last launch whose touches are marked at the elements
-        std::vector<KeptRun> runs;            ///< of this launch
-        /// Of a launch with atomics: by the instruction of a plain read beside atomic operations; -1: all other races.
+        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch whose accesses are marked per element
+        std::vector<KeptRun> runs;                 ///< of this launch
+        /// Races of a launch with atomics, keyed by the instruction of a plain read that conflicts with atomic
+        /// operations; -1: all other races.
         std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;

@@ -40,7 +40,7 @@ bool is_wide_result(const Code& code, const Instruction& i) {
 /// Lanes that take no part keep what such an instruction leaves them.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
-/// Goes backward through the loop and collects what decides whether it goes on, until nothing is added.
+/// Traverses the loop backward and collects the registers that determine whether it continues, to a fixed point.
 class StateFinder {
 public:
     StateFinder(const Code& code, std::uint32_t end) : code_(code), end_(end) {

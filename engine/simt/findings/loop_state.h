@@ -10,8 +10,8 @@
 
 namespace warploom::simt {
 
-/// The registers that decide whether a loop goes on. If they hold the same values at the end of two iterations, and no other
-/// thread changes the memory that the loop reads, the loop never ends.
+/// The registers that determine whether a loop continues. If they hold the same values at the end of two iterations,
+/// and no other thread changes the memory that the loop reads, the loop never ends.
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
@@ -21,7 +21,8 @@ struct LoopState {
     std::vector<Number> carried;         ///< from one iteration to the next
     std::vector<std::uint32_t> pointers; ///< of the loads that decide
     bool depends_on_others = false;      ///< on atomic results, votes of the block or volatile loads
-    bool is_known = true;                ///< false where a local array decides, whose elements are not followed
+    /// False if the condition depends on a local array, whose elements are not tracked
+    bool is_known = true;
 };
 
 /// Finds the state of the loop that ends with the loop_back instruction at `pc`.

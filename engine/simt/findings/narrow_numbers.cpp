@@ -10,7 +10,7 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// What a register may hold.
+    /// Bits that describe the possible values of a register.
     enum Mark : unsigned {
         large = 1,       ///< as many as rows or columns; without it, a constant or at most the threads of a block
         parameter = 2,   ///< a size that the kernel is given, or one near it
@@ -104,7 +104,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        for (const Marks marks : {Marks{thread}, Marks{counter | part | product}}) // the place of the latter is told
+        // the location of the latter is reported
+        for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
         if (static_cast<int>(i.op) < families * classes) return arithmetic(i, all, made);

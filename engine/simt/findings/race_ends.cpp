@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_seen = 8192; // of a block: 200 KB
+constexpr std::size_t most_seen = 8192; // per block: 200 KB
 
 const char* verb_of(RaceEnds::Use use, bool is_one) {
     switch (use) {

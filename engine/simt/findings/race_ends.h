@@ -9,13 +9,14 @@
 
 namespace warploom::simt {
 
-/// Remembers which threads of a block have come to which accesses since its last barrier, to name both ends of a race with
-/// their lines. It keeps nothing of very long kernels.
+/// Remembers which threads of a block have come to which accesses since its last barrier, to name both ends of a race
+/// with their lines. It keeps nothing of very long kernels.
 class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
-    /// Notes a step of a warp: its lanes did what instruction `pc` does to an array. `interval`: another one behind each barrier.
+    /// Records a step of a warp: its lanes performed the access of instruction `pc` to an array. `interval`: the number
+    /// of the barrier interval.
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -23,7 +24,7 @@ public:
         seen.lanes |= lanes;
     }
 
-    /// What an access does to an element.
+    /// How an access uses an element.
     enum class Use : std::uint8_t { read, write, atomic };
     struct End {
         int thread = 0;
@@ -33,7 +34,7 @@ public:
     /// "element 5 of s". `pc`: of the access by `lanes` lanes that found the race.
     std::string sentence(std::uint32_t pc, int lanes, const std::string& what, std::size_t object, End other,
                          std::uint64_t interval) const;
-    /// Returns what to do about it, as a sentence.
+    /// Returns advice on how to fix the race, as a sentence.
     std::string advice(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
 
 private:

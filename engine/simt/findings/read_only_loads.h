@@ -14,8 +14,8 @@
 namespace warploom::simt {
 
 /// Finds elements that a launch reads by __ldg() and writes as well. CUDA allows __ldg() only of data that is read-only
-/// during the whole kernel, because the cache it reads through does not see writes. All functions but the last may be called
-/// from any thread; the result does not depend on the order of the calls.
+/// during the whole kernel, because the cache it reads through does not see writes. All functions but the last may be
+/// called from any thread; the result does not depend on the order of the calls.
 class ReadOnlyLoads {
 public:
     struct Touch {
@@ -37,7 +37,8 @@ public:
     std::vector<Found> found() const;
 
 private:
-    static constexpr int thread_bits = 10, pc_bits = 18; ///< of a block; of a kernel of at most 200,000 instructions
+    /// Within a block, for kernels of at most 200,000 instructions
+    static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
         void operator()(void* memory) const { std::free(memory); }

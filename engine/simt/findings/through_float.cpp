@@ -129,7 +129,7 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // What stays small whatever it is made of.
+        // Operations whose results are bounded regardless of their operands.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;

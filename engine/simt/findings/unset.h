@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-// Variables that are used before they have a value. A variable without a first value casts a shadow, which goes along
-// with all that is computed of it and is silent until it decides something: a branch, an address, what memory holds.
-// Where each way to a decision gives every value, as in most kernels, no instruction is added. What a shuffle takes from a
-// lane that does not take part casts one, too: the CUDA C++ Programming Guide, "Warp Shuffle Functions", calls the value
-// undefined, and only the value.
+// Variables that are used before they have a value. An uninitialized variable has a shadow, which propagates to all
+// values computed from it and is reported only when it affects a branch, an address, or the contents of memory. If
+// every path to such a use initializes the variable, as in most kernels, no instructions are added. The value that a
+// shuffle reads from a non-participating lane has a shadow, too: the CUDA C++ Programming Guide, "Warp Shuffle
+// Functions", calls the value undefined, and only the value.
 
 namespace warploom::simt {
 
-/// What one instruction does with shadows.
+/// The effect of an instruction on shadows.
 struct ShadowEffect {
     std::vector<std::uint32_t> decides; ///< registers that must have values
     /// How `result` gets its shadow: an `unset_` instruction; Op::end where there is no result.
@@ -23,12 +23,13 @@ struct ShadowEffect {
     std::uint32_t result = no_register;
     std::uint32_t sources[3] = {no_register, no_register, no_register};
     std::int64_t imm = 0;
-    std::int64_t numbers = 1; ///< of a load of a built-in vector
+    std::int64_t numbers = 1; ///< elements that a load of a built-in vector type writes
     std::uint32_t apart = 1;  ///< registers from one of them to the next
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);
 
-/// Adds to a compiled function what follows its shadows, where one may decide. `units`: the registers that are no constants.
+/// Adds instructions that track shadows to a compiled function, if a shadow may affect a decision. `units`: the
+/// registers that are not constants.
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);

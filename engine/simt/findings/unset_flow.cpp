@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
-// Which registers may lack a value at an instruction, along the ways that one lane can take. A shadow that the machine keeps
-// is exact; the result of this file only says where it must be looked at.
+// Which registers may lack a value at an instruction, along the ways that one lane can take. A shadow that the machine
+// keeps is exact; the result of this file only says where it must be looked at.
 
 namespace warploom::simt {
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_state_words = 1 << 22; // of all states together
 constexpr int most_rounds = 32;
 
-/// Where a lane goes on: the structured masks of a warp, read as the jumps of one lane.
+/// The control flow of one lane, derived from the structured masks of a warp.
 class LaneWays {
 public:
     struct Switch {
@@ -51,7 +51,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each place where a lane may go on, but for the next instruction.
+    /// Calls to(pc) for each possible successor of an instruction other than the next one.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -157,7 +157,7 @@ private:
         return lacks;
     }
 
-    /// What lacks at each place that is jumped to, until nothing changes any more.
+    /// Computes which registers may be uninitialized at each jump target. Iterates to a fixed point.
     void find_states() {
         std::size_t count = 0;
         const auto& code = code_.instructions;
@@ -251,7 +251,7 @@ private:
             }
         if (effect_.by == Op::unset_load_local || effect_.by == Op::unset_store_local) return apply_local(pc, puts);
         if (effect_.result == no_register) return;
-        bool lacks = effect_.by == Op::shuffle; // of a lane that does not take part
+        bool lacks = effect_.by == Op::shuffle; // a shuffle may read a lane that does not participate
         for (const std::uint32_t source : effect_.sources) lacks = lacks || may_lack(source);
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
             const std::uint32_t result = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;

@@ -12,11 +12,11 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-/// Why a text is not taken: where, a sentence, and what to write instead (may be empty).
+/// Why a source is rejected: the location, a message, and a suggested fix (may be empty).
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int part = 0; ///< while it is translated: whose line it is
+    int part = 0; ///< during compilation: the header that contains the line
 };
 
 /// Ends a part of the translation.

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// Ends the whole translation: no part of it could go on.
+/// Ends the whole compilation, because no part of it can continue.
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(Place at)
@@ -18,14 +18,14 @@ public:
     Diagnostic diagnostic;
 };
 
-/// What translating a text may take, in steps of about a tenth of a microsecond. Everything that reads tokens, goes
-/// through a tree or makes instructions spends them here, so that a text is refused at the same step on every machine
-/// and can be stopped meanwhile.
+/// Limits the work of compiling a source, in steps of about a tenth of a microsecond. Every stage that reads tokens,
+/// traverses a tree or emits instructions consumes steps, so that a source is rejected at the same step on every
+/// machine, and compilation can be canceled at any time.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// `stop`: what asks to stop, from any thread; may be null.
+    /// `stop`: a flag that any thread may set to request a stop; may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;

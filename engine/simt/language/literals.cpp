@@ -75,7 +75,7 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
 
 void read_real(Token& token, const std::string& plain, bool is_hex) {
     token.kind = TokenKind::real;
-    std::size_t end = plain.find_last_of("0123456789.") + 1; // behind it stand letters only
+    std::size_t end = plain.find_last_of("0123456789.") + 1; // only letters follow
     if (is_hex && plain.find_first_of("pP") == std::string::npos)
         refuse_number(token, "Such a number ends with a power of two: 0x1.8p3.");
     const std::string suffix = plain.substr(end);
@@ -87,7 +87,7 @@ void read_real(Token& token, const std::string& plain, bool is_hex) {
         token.is_float ? parsed_real<float>(token, digits, is_hex) : parsed_real<double>(token, digits, is_hex);
 }
 
-/// Takes the letters that tell the type from the end of the digits.
+/// Removes the type suffix from the end of the digits.
 void take_suffix(Token& token, std::string& digits) {
     std::string suffix;
     while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) {
@@ -107,7 +107,8 @@ void take_suffix(Token& token, std::string& digits) {
     token.is_long = sorted.size() > (token.is_unsigned ? 1u : 0u);
 }
 
-/// The first type of C++'s list that holds the number: those of int and long for decimal ones, else the unsigned ones too.
+/// The first type of C++'s list that holds the number: those of int and long for decimal ones, else the unsigned ones
+/// too.
 void find_type(Token& token, bool is_decimal) {
     const std::uint64_t n = token.integer;
     const auto fits = [&](bool is_unsigned, bool is_long) {

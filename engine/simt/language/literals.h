@@ -11,8 +11,8 @@ namespace warploom::simt {
 /// float is rounded once, from the text. Refuses a text that is no number of C++, and a number that no type holds.
 void read_number(Token& token);
 
-/// The character that `\n`, `\101` or `\x41` stands for. text[at] is the backslash; `at` is moved behind the escape.
-/// Refuses what C++ does not know, and characters beyond 255.
+/// Returns the character for `\n`, `\101` or `\x41`. text[at] is the backslash; `at` is advanced past the escape
+/// sequence. Refuses invalid escapes, and characters beyond 255.
 char escaped_character(const std::string& text, std::size_t& at, Place place);
 
 } // namespace warploom::simt

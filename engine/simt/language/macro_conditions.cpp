@@ -54,7 +54,7 @@ Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     return {static_cast<std::uint64_t>(is_rest ? a.with_sign() % b.with_sign() : a.with_sign() / b.with_sign()), false};
 }
 
-/// `is_wanted`: what the left side of && and || leaves out may divide by 0.
+/// `is_wanted`: false for an operand that && or || skips, which may divide by 0.
 Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {
         return value_of(*e.children[p], is_wanted && is_open);

@@ -6,8 +6,9 @@
 
 namespace warploom::simt {
 
-/// Whether what stands behind `#if` is not 0, computed in 64 bits as C++ says. Macros and `defined` are resolved already:
-/// a name that is left stands for 0. Refuses an expression that is no whole number, and divisions by 0 that C++ would carry out.
+/// Evaluates the expression after `#if` in 64 bits, as C++ specifies, and returns whether it is nonzero. Macros and
+/// `defined` have been replaced; remaining names evaluate to 0. Refuses expressions that are not integral, and
+/// divisions by 0 that C++ would evaluate.
 bool holds(std::vector<Token> condition, Place at, CompileBudget& effort);
 
 } // namespace warploom::simt

@@ -21,7 +21,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< what it stands for is being read
+    bool is_open = false; ///< being expanded, so not expanded again
 };
 
 class Preprocessor {
@@ -221,12 +221,12 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// Tokens that are read next: the text, or what stands in place of a macro's name.
+    /// A source of tokens: the text, or the expansion of a macro.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
         Macro* macro = nullptr; ///< is not expanded again while its tokens are read; null: the text
-        Place place;            ///< where the outermost name stands
-        std::vector<Token> own; ///< of a macro with parameters: its body with the arguments
+        Place place;            ///< location of the outermost macro name
+        std::vector<Token> own; ///< expansion of a macro with parameters: its body with the arguments substituted
     };
     using Sources = std::vector<Source>;
 

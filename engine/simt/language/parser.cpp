@@ -74,7 +74,7 @@ void Parser::extents(Declaration& of, bool may_be_open) {
     }
 }
 
-/// A name that is no type is told with the nearest one, and anything else between these words.
+/// Reports an unknown type with the most similar known name, and other tokens between these words.
 void Parser::require_type(const char* before, const char* behind) const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -122,7 +122,7 @@ void Parser::expect(const char* mark, const char* where) {
     refuse_sign();
     refuse_here(std::string("Here `") + mark + "` is missing " + where + "; " + shown() + " stands in its place.");
 }
-/// A missing semicolon is told where it belongs: behind the token before.
+/// A missing semicolon is reported after the preceding token.
 void Parser::expect_end_of_statement(const char* what) {
     if (accept(";")) return;
     refuse_word();
@@ -155,7 +155,7 @@ void Parser::refuse_word() const {
     }
 }
 
-/// Signs of C++ that have no meaning here. Called where the text cannot go on as it is.
+/// Refuses tokens of C++ that are not supported. Called where no production matches.
 void Parser::refuse_sign() const {
     if (is("...")) refuse_here("`...` is not supported.", "Write each case, parameter or argument out.");
     if (is("::")) refuse_here("`::` is not supported: there are no namespaces.", "Write the plain name.");
@@ -327,7 +327,7 @@ TypeWords Parser::type_without_stars() {
     return made;
 }
 
-/// Of a struct: a type or a number.
+/// Parses a template argument of a struct: a type or an integral constant.
 TypeWords Parser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;

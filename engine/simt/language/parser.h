@@ -32,7 +32,7 @@ private:
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
     std::string shown() const; ///< the token as a sentence names it
 
-    // What stands outside of functions.
+    // Parses a declaration at namespace scope.
     void item(TranslationUnit& tree);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
     void alias(TranslationUnit& tree);
@@ -75,7 +75,7 @@ private:
     StatementPointer do_statement();
     StatementPointer switch_statement();
     ExpressionPointer condition(const char* of_what);
-    void refuse_word() const; ///< words that are not in the language, with what to write instead
+    void refuse_word() const; ///< for words outside of the supported language, with a suggested replacement
     void refuse_sign() const; ///< signs that are not in the language, the same way
     [[noreturn]] void refuse_pointer_declarator() const; ///< `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
     bool begins_pointer_declarator(std::size_t ahead) const;
@@ -94,8 +94,8 @@ private:
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
-    /// All that stands inside of an expression comes in here. A loop makes a tree as deep as any nesting does, and compiler
-    /// and destructor go down into it.
+    /// Adds a child to an expression and counts its depth. All children are added here, because the compiler and the
+    /// destructor recurse into the tree, and loops of the parser build trees as deep as nesting does.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
@@ -126,7 +126,7 @@ private:
     std::set<std::string> templates_;   ///< functions and records that take template arguments
     std::set<std::string> variables_;   ///< known here: they hide templates of their names
     std::vector<std::string> declared_; ///< those of `variables_`, in their order
-    std::vector<Place> open_blocks_;    ///< where those begin that stand around
+    std::vector<Place> open_blocks_;    ///< start of each enclosing block
 };
 
 /// A new node.

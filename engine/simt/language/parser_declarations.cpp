@@ -267,7 +267,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept_word("noexcept");
     if (is(";")) forget_variables(0);
-    if (accept(";")) return; // announced only; a called function is found wherever it stands
+    if (accept(";")) return; // a forward declaration; functions are found regardless of their order
     body(*function);
     tree.functions.push_back(std::move(function));
 }

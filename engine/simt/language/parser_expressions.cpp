@@ -248,7 +248,7 @@ void Parser::template_arguments(Expression& call) {
 
 ExpressionPointer Parser::launch(ExpressionPointer kernel) {
     take();
-    // `>>(` ends no configuration, and reads as a shift by what stands in the parentheses.
+    // `>>(` does not end a launch configuration; it is parsed as a shift by the expression in parentheses.
     const Token* shift = nullptr;
     bool is_ended = false;
     int depth = 0;

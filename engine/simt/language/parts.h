@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string>
 
-// Parts that several kernels share: `#include "warp_sum.cuh"`, or "../parts/warp_sum.cuh" as the files of this tree say it.
-// They travel inside the program, and nothing else can be included: never a path of the disk.
+// Headers that several kernels share: `#include "warp_sum.cuh"`, or "../parts/warp_sum.cuh" as in the files of the
+// source tree. They are embedded in the program, and nothing else can be included, in particular no file on disk.
 
 namespace warploom::simt {
 
@@ -23,7 +23,8 @@ std::string file_of(Place place, const std::string& text);
 std::string line_of(Place place);
 /// Whether a file that a trace or a finding names is a part.
 bool is_part(const std::string& file);
-/// A text to be changed: parts that hold kernels stand in it where it includes them, so that all of it can be changed.
+/// Returns a source for editing, in which the #include lines of headers that contain kernels are replaced by their
+/// contents.
 std::string with_kernels_of_parts(const std::string& text);
 /// Letters of a text and of all parts that it includes: how much there is to read.
 std::size_t length_with_parts(const std::string& text);

@@ -147,7 +147,7 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Of a mistake the rest of the line is taken: its beginning in the midst of a word is unknown.
+    /// Reads a token. After an error the rest of the line is skipped, because the start of the next token is unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {

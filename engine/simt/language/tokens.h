@@ -34,8 +34,8 @@ struct Token {
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`; before the first word of the
-/// text also its `title`, `summary`, `source` and `plan`, and what a real GPU shall know of its kernels: `early` and `carve-out`.
+/// A comment directive: `// format: ell`, `// scratch: carry double[rows]`; before the first token also `title`,
+/// `summary`, `source` and `plan`, and the launch attributes `early` and `carve-out` for a real GPU.
 struct Note {
     Place place;
     std::string key, text; ///< "format", "ell"
@@ -54,15 +54,15 @@ struct TokenList {
     std::vector<Inclusion> inclusions; ///< in the order in which they are read
 };
 
-constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its macros make of it
+constexpr std::size_t most_tokens = 400'000; ///< per source, after macro expansion
 
 /// The mark of UTF-8 that some editors put before a text. It is no part of it: places count from behind it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses comments
-/// that never end, and more tokens than any file of a person has. What else is none of C's becomes a wrong token, because
-/// the preprocessor may leave it out: letters that C does not know, numbers that no type holds, names of more than 1,000.
-/// `part`: which one the text is, if it is one.
+/// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses
+/// comments that never end, and sources with too many tokens. Other errors become invalid tokens, because the
+/// preprocessor may skip them: characters outside of C, literals that no type can represent, identifiers of more than
+/// 1,000 characters. `part`: the number of the header, if the text is one.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int part = 0);
 
 } // namespace warploom::simt

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-// What the parser makes of a text. Types are still words here: in a template they mean something only when it is used.
+// The syntax tree that the parser builds. Types are not resolved yet: inside a template they have no meaning until it
+// is instantiated.
 
 namespace warploom::simt {
 
@@ -21,14 +22,14 @@ using StatementPointer = std::unique_ptr<Statement>;
 struct TypeWords {
     Place place;
     std::string name;                        ///< "double", "T", "unsigned long long"
-    bool is_const = false;                   ///< of what stands before the first '*'
+    bool is_const = false;                   ///< const before the first '*'
     bool is_volatile = false;                ///< the same
     int pointers = 0;                        ///< how many '*'
-    std::uint32_t const_stars = 0;           ///< bit p: a const stands behind star p, counted from 0
+    std::uint32_t const_stars = 0;           ///< bit p: const after '*' number p, counted from 0
     bool is_reference = false;               ///< `&`
-    std::vector<TypeWords> arguments;        ///< of a struct template
+    std::vector<TypeWords> arguments;        ///< arguments of a struct template
     std::shared_ptr<const Expression> value; ///< of an argument that is a number; `name` is empty then
-    std::optional<std::int64_t> number;      ///< what `value` is, where it is known already
+    std::optional<std::int64_t> number;      ///< value of `value`, where it is already known
 
     /// Whether the variable itself may not be changed, whatever it points to.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
@@ -57,8 +58,8 @@ struct Expression {
     Place place;
     std::string text; ///< operator, name, or text
     std::vector<ExpressionPointer> children;
-    std::vector<ExpressionPointer> configuration; ///< of a launch: grid, block, shared bytes
-    TypeWords type;                               ///< of a cast, construct, sizeof
+    std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
+    TypeWords type;                               ///< type of a cast, a construction or a sizeof
     struct TemplateArgument {
         TypeWords type; ///< name empty: `value` holds it
         ExpressionPointer value;
@@ -67,7 +68,7 @@ struct Expression {
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    bool is_method = false;   ///< of a call: the first child is the struct, or with `is_arrow` a pointer to it
+    bool is_method = false;   ///< for a method call, the first child is the object, or with `is_arrow` a pointer to it
     bool has_effects = false; ///< assigns, steps or calls somewhere inside
     int height = 1;           ///< parts inside of each other, this one counted
 };
@@ -110,7 +111,7 @@ struct TemplateParameter {
     Place place;
     std::string name;
     bool is_type = true;
-    ExpressionPointer standard; ///< what it is unless given, of a number; may be null
+    ExpressionPointer standard; ///< default of an integral parameter; may be null
     TypeWords standard_type;    ///< the same of a type; name empty: none
 };
 
@@ -119,13 +120,13 @@ struct Function {
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
     bool is_everywhere = false; ///< __host__ __device__
-    bool is_const = false;      ///< of a method: leaves its struct as it is
+    bool is_const = false;      ///< const member function
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
     StatementPointer body;          ///< null: only announced
-    ExpressionPointer most_threads; ///< of a block, as __launch_bounds__ says; may be null
-    ExpressionPointer registers;    ///< of a thread, as __maxnreg__ says; may be null
+    ExpressionPointer most_threads; ///< threads per block, from __launch_bounds__; may be null
+    ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
     Place begin, end;               ///< its first word, `template` included, and its closing brace
 };
 

@@ -29,7 +29,7 @@ enum class Kind : std::uint8_t {
     record ///< struct, int2, float4, dim3
 };
 
-/// Of a scalar: 8 bytes a lane.
+/// Returns whether a scalar of this kind takes 8 bytes per lane.
 constexpr bool is_wide(Kind kind) {
     return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
 }
@@ -47,12 +47,12 @@ struct Field {
 /// Types are made once each, so that equal types have equal addresses.
 struct Type {
     Kind kind = Kind::none;
-    const Type* of = nullptr;       ///< of a pointer or an array
-    bool is_const = false;          ///< of a pointer: what it points to may not be written
-    bool is_volatile = false;       ///< of a pointer: other threads may change that at any time
+    const Type* of = nullptr;       ///< pointee or element type
+    bool is_const = false;          ///< for a pointer: the pointee is const
+    bool is_volatile = false;       ///< for a pointer: the pointee is volatile
     std::int64_t count = 0;         ///< elements of an array
     std::string name = {};          ///< as it is written: "unsigned", "const double*"
-    std::vector<Field> fields = {}; ///< of a record
+    std::vector<Field> fields = {}; ///< members of a record
     std::int64_t bytes = 0;         ///< in memory
     int align = 1;                  ///< bytes
     std::int64_t units = 0;         ///< registers of 32 lanes of 4 bytes that a value takes
@@ -62,13 +62,13 @@ struct Type {
     bool is_real() const { return is_floating(kind); }
     bool is_number() const { return is_integer() || is_real(); }
     bool is_scalar() const { return is_number() || kind == Kind::pointer; }
-    bool is_wide() const { return units == 2; } ///< of a scalar: 8 bytes a lane
+    bool is_wide() const { return units == 2; } ///< for a scalar: 8 bytes per lane
     bool is_unsigned() const {
         return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
     }
 };
 
-/// Of what an array of arrays consists.
+/// Returns the innermost element type of nested arrays.
 inline const Type* number_in(const Type* type) { return type->kind == Kind::array ? number_in(type->of) : type; }
 
 /// The types of one program.

@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-// Words that the parser meets: those of the language, and those of C++ and CUDA that are refused with what to write instead.
+// Words that the parser recognizes: those of the supported language, and those of C++ and CUDA that are rejected with a
+// suggested replacement.
 
 namespace warploom::simt {
 

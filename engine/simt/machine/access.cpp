@@ -11,8 +11,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Loads and stores: where each lane reaches, which lanes miss, and what moves. As in machine.cpp, registers are read as whichever
-// type the instruction says.
+// Loads and stores: address computation, bounds checks, and data movement. As in machine.cpp, registers are read as the
+// type in the instruction.
 
 namespace warploom::simt {
 
@@ -37,8 +37,8 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Elements start + index * stride of all lanes, or what `chosen` makes of them. Whether all lie in an object of `count`
-/// elements. Addresses that begin anew beyond 64 bits are left to the slow way.
+/// Computes the elements start + index * stride of all lanes, or `chosen` of them. Returns whether all are in an object
+/// of `count` elements. Addresses that wrap around 64 bits are left to the slow path.
 template <class Stride, class Index, class Chosen>
 bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
                    std::int64_t count) {
@@ -74,7 +74,7 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
-/// The numbers of at most 8 bytes that stand where some lanes reach.
+/// The values of up to 8 bytes at the addresses of some lanes.
 using Numbers = std::array<std::uint64_t, lanes_of_a_warp>;
 Numbers numbers_at(const std::byte* data, const std::int64_t* element, int shift, int bytes, std::uint32_t lanes) {
     Numbers numbers{};
@@ -102,8 +102,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 
 } // namespace
 
-/// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for all
-/// lanes at once. Else nothing is made.
+/// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for
+/// all lanes at once. Else nothing is made.
 template <bool recorded>
 Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const Access& access,
                                            simulated::Step* step) {
@@ -154,12 +154,12 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // of a load that is joined with it, the copy
+    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with this load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
-        std::optional<Numbers> before; // of a flag
+        std::optional<Numbers> before; // contents before the store, to detect updates of a flag
         if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
@@ -217,7 +217,7 @@ template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruct
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    std::optional<Numbers> before; // of a flag
+    std::optional<Numbers> before; // contents before the store, to detect updates of a flag
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
         before = now();

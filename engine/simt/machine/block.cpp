@@ -185,7 +185,7 @@ bool Block::run_warps() {
             if (states_[w] != State::running) continue;
             switch (machine_.run(warps_[w], nullptr)) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // the others have their turn
+            case Halt::waits: goes_on = true; break; // the other warps run next
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
@@ -221,7 +221,7 @@ Block::Stepped Block::make_step(std::size_t w, simulated::StepSink& sink) {
     return Stepped::yes;
 }
 
-/// Of a warp that could go on, in a random schedule.
+/// Decides at random whether a warp that is ready to run is skipped.
 bool Block::is_passed_over() {
     choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
     return (choices_ >> 40 & 1u) != 0;
@@ -230,7 +230,7 @@ bool Block::is_passed_over() {
 bool Block::make_steps(simulated::StepSink& sink) {
     using simulated::BlockSchedule;
     bool goes_on = false, has_waiting = false;
-    // One warp after another: each goes on until it stands at a barrier, or waits for so long.
+    // Runs one warp after the other: each until it reaches a barrier, or has waited for a while.
     const int at_once = schedule_ == BlockSchedule::descending ? 512 : 1;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
@@ -255,7 +255,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
 
 namespace {
 
-/// What a warp does next follows from this and from memory.
+/// Returns a hash of the warp's state. Together with memory, the state determines what the warp does next.
 std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
     std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
     for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {
@@ -269,8 +269,8 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Whether all running warps are where they were some rounds ago, and none has written since: they never go on then. To be
-/// asked once a round, of a block beside which no other one runs.
+/// Returns whether all running warps are in the same state as some rounds ago and none has written since, so that they
+/// will never continue. Call this once per round, for a block that runs alone.
 bool Block::stands_still() {
     constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds
     const int round = ++rounds_ % from_look_to_look;
@@ -298,7 +298,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// Lane i at the i-th of neighbours, in a second half again from the first on.
+/// Lane i at the i-th of neighbors, in a second half again from the first on.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -308,7 +308,7 @@ template <std::size_t count> struct NeighbourReaders {
 constexpr NeighbourReaders<lanes_of_a_warp> by_one;
 constexpr NeighbourReaders<half_warp> by_two;
 
-/// Whether lanes from `first` on read neighbours, `count` of them; or all the same element.
+/// Whether lanes from `first` on read neighbors, `count` of them; or all the same element.
 bool are_neighbours(const std::int64_t* element, int first, int count) {
     std::int64_t differ = 0;
     for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
@@ -322,8 +322,8 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbours, or of
-/// neighbours that read one element, as in tiles of 16 x 16. Which lanes are left.
+/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbors, or of
+/// neighbors that read one element, as in tiles of 16 x 16. Which lanes are left.
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
     const simulated::SharedShadow::When when = this->when(warp);
@@ -366,8 +366,9 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
     return left;
 }
 
-/// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array of
-/// double, or a field of a struct, its neighbours in the element are other threads' perhaps: they are remembered apart.
+/// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array
+/// of double, or a field of a struct, its neighbors in the element are other threads' perhaps: they are remembered
+/// apart.
 void Block::check_shared(const Warp& warp) {
     Object& object = around_.objects[machine_.last().object];
     if (object.shadow == nullptr) return;
@@ -454,7 +455,7 @@ void Block::note_race_end(const Warp& warp) {
     ends_->note(last.pc, last.object, warp.number, step_.active, interval());
 }
 
-/// Names both ends of a race in which lanes of the last step meet another thread.
+/// Returns a description of both threads in a race between lanes of the last step and another thread.
 std::string Block::race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
                              RaceEnds::End other) const {
     const Machine::LastAccess& last = machine_.last();

@@ -22,7 +22,7 @@
 
 namespace warploom::simt {
 
-/// Memory whose pieces begin where registers want to. It holds anything until it is written.
+/// Memory aligned for registers. It is uninitialized.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -35,14 +35,14 @@ private:
     std::unique_ptr<Line[]> lines_;
 };
 
-/// A launch that is about to run: what all its blocks have in common.
+/// A launch that is about to run: the data that all its blocks share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<Object> objects;   ///< one for nullptr, then the arrays of run
-    std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
+    std::vector<std::byte> frame;  ///< initial contents of a warp's registers
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< of the call
@@ -51,22 +51,22 @@ struct LaunchPlan {
     LaunchShadow* shadow = nullptr;             ///< where races between blocks are looked for
     BlockOrder* order = nullptr;                ///< beside it, where fences may order blocks
     Guesses* guesses = nullptr;                 ///< where plain reads may be checked by atomic operations
-    simulated::Findings* same_values = nullptr; ///< where writes of the same value are told from races
-    bool is_repeated = false;      ///< of a launch that was rehearsed: what there is to find was found then
-    bool is_alone = false;         ///< one thread of the host runs all blocks that are traced
-    bool is_by_itself = false;     ///< no other block runs until a block has ended
-    SpareShadows* spare = nullptr; ///< where there is a tracer
-    Printer* printer = nullptr;    ///< may be null
+    simulated::Findings* same_values = nullptr; ///< distinguishes writes of the same value from races
+    bool is_repeated = false;                   ///< the launch has run before, so its findings have been reported
+    bool is_alone = false;                      ///< one thread of the host runs all blocks that are traced
+    bool is_by_itself = false;                  ///< no other block runs until a block has ended
+    SpareShadows* spare = nullptr;              ///< where there is a tracer
+    Printer* printer = nullptr;                 ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
-    /// Of a block, with those that fill up its last warp.
+    /// Returns the threads per block, rounded up to whole warps.
     std::int64_t threads_run() const {
         return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
     }
 };
 
-/// The bytes of a shared array, whose size may come from the launch.
+/// Returns the size of a shared array in bytes, which may depend on the launch.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
 /// One block: its warps in turns, barriers, shared memory.
@@ -78,7 +78,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(simulated::BlockSchedule schedule) override { schedule_ = schedule; }
-    /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
+    /// Runs the block to its end without recording. Returns false if it could not continue; a finding gives the reason.
     bool run();
 
     bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
@@ -94,7 +94,7 @@ private:
     enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
     Stepped make_step(std::size_t warp, simulated::StepSink& sink);
     bool is_passed_over();
-    bool end(); ///< false, as the block does not go on
+    bool end(); ///< returns false, because the block does not continue
     void fill_frame(int warp);
     void add_shared(simulated::SiteTable* sites);
     bool meet();
@@ -112,7 +112,7 @@ private:
     void note_race_end(const Warp& warp);
     std::string race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
                           RaceEnds::End other) const;
-    /// The other end of a race, as a shadow's verdict tells it.
+    /// Returns the other access of a race from the verdict of a shadow.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
@@ -144,7 +144,7 @@ private:
     /// Where the shadows remember the elements of an object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// What of the last step there is left to remember element by element.
+    /// Whether the last step still has to be recorded element by element, for the block and for other blocks.
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -196,8 +196,8 @@ private:
     bool has_written_ = false;      ///< since then
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
-    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
-    bool are_neighbours_ = false; ///< what the last step touched of global memory, from lane to lane
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< the positions at which the shadows track the accesses
+    bool are_neighbours_ = false; ///< the last step accessed consecutive elements of global memory in lane order
     /// The last plain reads of each thread, where they may be checked by atomic operations.
     struct PlainReads {
         struct Read {

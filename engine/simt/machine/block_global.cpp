@@ -25,7 +25,7 @@ bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     return true;
 }
 
-/// Whether a store that meets an earlier write of another thread leaves the number that was there.
+/// Returns whether a store to an element that another thread has written keeps its value.
 bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                         const simulated::SharedShadow::Verdict& verdict) const {
     const Machine::LastAccess& latest = machine_.last();
@@ -134,7 +134,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
     return left;
 }
 
-/// A step as runs without holes. As a rule a warp goes on where the one before it ended.
+/// Records a step as contiguous runs. Usually a warp continues where the previous one ended.
 void Block::note_run(const EvenSteps::Step& step) {
     const Machine::LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
@@ -201,8 +201,9 @@ std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) 
     return {};
 }
 
-/// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is this one or
-/// a barrier stands between; and those whose writes a barrier put before the fence of this one.
+/// Returns the warps of this block whose writes happen before the current access of this warp: those that have executed
+/// a fence since, if it is this warp or a barrier is in between; and those whose writes a barrier ordered before the
+/// fence of this warp.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
     BlockOrder::Warps latest = 0;
     for (const Warp& other : warps_) {
@@ -213,7 +214,7 @@ BlockOrder::Warps Block::told_by(const Warp& warp) const {
     return latest;
 }
 
-/// What others may know, or this warp learns, by the elements of the last step.
+/// Records the synchronization through flags: values that the last step publishes, or learns from other warps.
 void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     if (plan_.order == nullptr) return;
     const Machine::LastAccess& latest = machine_.last();
@@ -226,7 +227,7 @@ void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     }
     const bool learns = is_atomic && last_access().result != no_register;
     const BlockOrder::Warps by_flag = told_by(warp);
-    std::optional<std::pair<std::int64_t, bool>> last; // what the lane before did: as a rule all do the same
+    std::optional<std::pair<std::int64_t, bool>> last; // decision for the previous lane; usually all lanes agree
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         // A thread that waits for a flag does not see that it was set where it was set before.
@@ -246,7 +247,7 @@ void Block::note_shared_flags(const Warp& warp) {
     note_flags(warp, element.data());
 }
 
-/// What warps have seen before a fence is behind them now.
+/// Records fences: later accesses are ordered after everything that the warp has observed so far.
 void Block::note_fences() {
     for (Warp& warp : warps_) {
         if (warp.fences == warp.noted_fences) continue;
@@ -293,8 +294,8 @@ void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
                               {around_.block, latest.pc, warp.number * lanes_of_a_warp});
 }
 
-/// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of them
-/// writing, with nothing that orders them.
+/// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of
+/// them writing, with nothing that orders them.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                            const std::int64_t* place) {
     const Machine::LastAccess& latest = machine_.last();

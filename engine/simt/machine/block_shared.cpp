@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <bit>
 
-// What orders the threads of a block: barriers, flags, and waits for asynchronous copies.
+// Synchronization within a block: barriers, flags, and waits for asynchronous copies.
 
 namespace warploom::simt {
 
-/// All warps stand at a barrier, or some have ended.
+/// Handles a barrier that all warps have reached, or at which some have exited.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
@@ -26,8 +26,8 @@ bool Block::meet() {
     return true;
 }
 
-/// Reports where not all threads of the block come to the same barrier. Since compute capability 7.0 it is no mistake that
-/// some have returned; those that ran past the barrier to the kernel's end were in another branch.
+/// Reports where not all threads of the block come to the same barrier. Since compute capability 7.0 it is no mistake
+/// that some have returned; those that ran past the barrier to the kernel's end were in another branch.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -61,7 +61,7 @@ bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     return true;
 }
 
-/// What __syncthreads_count and its like give.
+/// Delivers the results of __syncthreads_count, __syncthreads_and and __syncthreads_or.
 void Block::give_votes() {
     std::int32_t count = 0, threads = 0;
     const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
@@ -164,7 +164,7 @@ void Block::check_copies(const Warp& warp, const Object& object) {
     }
 }
 
-/// What a thread has waited for counts as its own write at that time.
+/// Records completed asynchronous copies as writes by the waiting thread, at the time of the copy.
 void Block::finish_copies() {
     for (const AsyncCopies::Copy& copy : copies_->take_completed()) {
         const Object& object = around_.objects[copy.object];

@@ -9,19 +9,19 @@
 
 namespace warploom::simt {
 
-/// A launch whose threads wait for others (Code::waits), before it is traced. A tracer takes blocks in an order of
-/// its own, in which what they wait for would come too late. So all of them run before, one after another in their
-/// order, and what there is to find is found; the trace then shows blocks that find each flag as it was left, one
-/// look for each. Run twice, a launch may leave other numbers than once; restore() puts back those of the first time.
+/// Runs a launch whose threads wait for others (Code::waits) before it is traced. A tracer runs blocks in its own
+/// order, in which the values that they wait for would come too late. So all blocks run beforehand, in order, and
+/// findings are reported; the trace then shows blocks that read each flag in its final state, once. Because a launch
+/// that runs twice may produce other values, restore() restores those of the first run.
 class DryRun {
 public:
     explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.is_by_itself = true; }
     /// Runs all blocks, the first `most_checked` so that races are found. Errors: "cancelled", "memory.limit".
     simulated::Findings run();
-    /// Puts back what run() left.
+    /// Restores the memory contents that run() produced.
     void restore() const;
 
-    static constexpr std::int64_t most_checked = 4096; ///< as many as a BlockOrder tells apart
+    static constexpr std::int64_t most_checked = 4096; ///< the maximum number that a BlockOrder can distinguish
 
 private:
     LaunchPlan plan_;

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdarg>
 
-// What the machine says of mistakes, and the operations in which lanes depend on each other.
+// Error reports of the simulated GPU, and the operations in which lanes depend on each other.
 
 namespace warploom::simt {
 
@@ -25,7 +25,7 @@ Finding& Machine::report(Finding::Kind kind, const Warp& warp, std::uint32_t fou
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, rest));
 }
 
-/// LastAccess once for each block, and counted: a loop that does not end may miss in every turn.
+/// Reports LastAccess once per block, and counts repetitions: an endless loop may be out of bounds in every iteration.
 void Machine::report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lost) {
     around_.missed.resize(code_.instructions.size());
     ExecutionContext::Missed& known = around_.missed[warp.pc];
@@ -49,7 +49,7 @@ void Machine::report_miss(const Warp& warp, const Access& access, Op op, const O
     known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), rest)};
 }
 
-/// Of lanes whose distances lie inside.
+/// For lanes whose offsets are within bounds.
 void Machine::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing) {
     report(Finding::Kind::input_write, warp, writing, place_of(warp),
            std::string(is_single(writing) ? " writes" : " write") + " element " +
@@ -58,7 +58,7 @@ void Machine::report_input_write(const Warp& warp, const Object& object, std::ui
                ", which belongs to the input and may only be read. Write to a scratch array of its own.");
 }
 
-/// The lanes that C++ lets go to what stands behind a guard, and those around it.
+/// Returns the lanes that C++ permits to reach the code after a guard, and those around it.
 std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const {
     std::uint32_t going = warp.active;
     while (guard != 0) {
@@ -70,12 +70,12 @@ std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const 
     return going;
 }
 
-/// LastAccess once for each block: a loop may overflow in every turn.
+/// Reports LastAccess once per block: a loop may overflow in every iteration.
 void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
-    std::uint32_t first = 0; // of a loop that is laid out, the same instruction of another turn
+    std::uint32_t first = 0; // for an unrolled loop: the same instruction in an earlier iteration
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
     around_.overflowed[first] = around_.block + 1;
@@ -137,7 +137,8 @@ void Machine::report_endless(const Warp& warp) {
                     : "it seems never to end."));
 }
 
-/// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named by all.
+/// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named
+/// by all.
 bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
@@ -247,7 +248,7 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
     Lanes source = source_of;
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
-    std::uint32_t lost = 0; // a lane must come, and be named by the mask of the one that asks it
+    std::uint32_t lost = 0; // the source lane must participate, and be in the mask of the reading lane
     const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
     for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
         const std::size_t l = first_of(rest);

@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// A launch that C++ asks for, as if run had written it down.
+/// A launch from C++ code, in the form of a launch from run.
 struct HostLaunch {
     LaunchCode code;                  ///< but for the number of its kernel
     std::vector<std::byte> registers; ///< of the host, which `code` names

@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// What numbers an array holds.
+/// Element types of an array.
 enum class Element : std::uint8_t { int32, int64, float32, float64 };
 constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
 constexpr std::int64_t bytes_of(Element element) {
@@ -21,9 +21,9 @@ template <class T> constexpr Element element_of() {
     return sizeof(T) == 8 ? Element::int64 : Element::int32;
 }
 
-/// A launch as run asks for it, for another machine than that of this folder; or as C++ asks this machine for it.
+/// A launch requested by run on a real GPU, or by C++ on the simulated GPU.
 struct Launch {
-    std::string kernel; ///< `csr_scalar<double>`; asked for by C++, `csr_scalar`
+    std::string kernel; ///< `csr_scalar<double>`; for a launch from C++, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<std::byte> arguments;
@@ -39,7 +39,7 @@ struct Fill {
     std::int64_t bytes = 0;
 };
 
-/// What run does, one after the other.
+/// The operations of `run` on the host, in order.
 using HostStep = std::variant<Launch, Fill>;
 
 /// Another place than this program's memory for arrays, and another machine for kernels.

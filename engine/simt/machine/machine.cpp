@@ -10,8 +10,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever type
-// the instruction says; these sources are compiled with -fno-strict-aliasing.
+// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever
+// type the instruction says; these sources are compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -70,8 +70,8 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
         warp.flops = 0;
         return;
     }
-    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one every
-    // processor finds for several lanes at once.
+    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one
+    // every processor finds for several lanes at once.
     static constexpr auto bit_of = [] {
         std::array<std::uint32_t, lanes_of_a_warp> bits{};
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;
@@ -256,7 +256,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::Step* step
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             warp.pc = static_cast<std::uint32_t>(i.imm);
             if constexpr (!recorded) {
-                constexpr std::int64_t at_a_time = 16; // turns
+                constexpr std::int64_t at_a_time = 16; // iterations
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }
             continue;

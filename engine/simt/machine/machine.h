@@ -24,14 +24,14 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t waiting_turns = turns;         ///< of these, of loops that wait for other threads
-    /// A loop whose state repeats itself, but depends on memory that others may write, is given up after so many.
+    /// The iteration limit of a loop whose state repeats, but depends on memory that other threads may write.
     std::int64_t repeated_turns = std::int64_t{1} << 15;
     std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< a warp that missed an array is given up after so many
     std::int64_t scratch_bytes = std::int64_t{1} << 34;      ///< of all scratch arrays together
     std::int64_t threads = std::int64_t{1} << 34;            ///< of all launches of a run together, whole warps
     int printed_calls = 1000;                                ///< of printf that are kept, of all lanes
     int printed_bytes = 1 << 16;                             ///< that they write
-    const std::atomic<bool>* stop = nullptr;                 ///< asked every few thousand turns
+    const std::atomic<bool>* stop = nullptr;                 ///< checked every few thousand iterations
 };
 
 /// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
@@ -42,18 +42,18 @@ struct EndlessLoop {
     std::atomic<int> warps{0};
 };
 
-/// What the machine knows of the card: from compute capability 7.0 on the lanes of a warp may drift apart.
+/// Properties of the simulated architecture. From compute capability 7.0 on, threads are scheduled independently.
 struct TargetTraits {
     bool lanes_drift = true;
 };
 
-/// How many turns a warp makes before it is first asked whether its loop repeats itself, and from then on.
+/// The number of iterations before the first check whether a loop repeats its state, and between checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
-/// One warp of a block: registers, masks, and where it stands.
+/// One warp of a block: registers, masks, and program counter.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr;   ///< by register: the lanes whose value was never given
+    std::uint32_t* shadowed = nullptr;   ///< by register: the lanes whose value is uninitialized
     std::uint32_t* shadow = nullptr;     ///< of each register the 32 lanes; means nothing in the others
     std::uint32_t shadows = 0;           ///< how many registers have one
     bool has_shadows = false;            ///< a register lacked a value once
@@ -61,14 +61,14 @@ struct Warp {
     std::uint32_t* slot = nullptr;       ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
-    std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
+    std::uint32_t rest = 0;       ///< remaining lanes of an access that has been partly executed
     std::uint32_t flops = 0;      ///< of each active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
     bool has_missed = false; ///< an access reached outside its array
     int fences = 0, noted_fences = 0;
-    /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it passed
-    /// a fence since, for the first and the last time; 0: not yet.
+    /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it
+    /// passed a fence since, for the first and the last time; 0: not yet.
     std::uint32_t wrote_at = 0, first_fenced_at = 0, fenced_at = 0;
     int number = 0;                        ///< in its block
     std::uint32_t meetings = 1;            ///< barriers of the block and of the warp that it has passed, plus 1
@@ -76,7 +76,7 @@ struct Warp {
     Handovers* handovers = nullptr;        ///< of its block, where steps are recorded and threads wait
     AsyncCopies* copies = nullptr;         ///< of its block, where steps are recorded and the kernel has any
     std::int64_t turns = 0, waiting_turns = 0;
-    int turns_to_look = turns_before_look; ///< until something is asked that takes its time
+    int turns_to_look = turns_before_look; ///< iterations until the next expensive check
     /// The state of a loop some turns ago.
     struct Watch {
         const LoopState* state = nullptr;  ///< null: no loop is watched
@@ -87,7 +87,8 @@ struct Warp {
     };
     Watch watch;
     bool is_proven_endless = false;
-    std::int64_t repeated = 0; ///< turns in which a loop that reads what others may change came back to where it was
+    /// Iterations in which a loop that reads memory of other threads returned to an earlier state
+    std::int64_t repeated = 0;
     /// Where an access read the last time, and how far that was from the time before.
     struct Walk {
         std::int64_t last = 0, by = 0;
@@ -103,15 +104,15 @@ struct Warp {
 };
 
 enum class Halt : std::uint8_t {
-    step,    ///< a step was made, and is told
-    barrier, ///< waits for the others of the block; its pc stands on the barrier
+    step,    ///< a step was executed and recorded
+    barrier, ///< waiting for the other warps at a barrier; pc is at the barrier
     done,
-    waits, ///< for what another warp of the block may write; not where steps are told, which end at each look
-    stuck, ///< cannot go on; a finding says why
-    launch ///< on the host: pc stands on the launch
+    waits, ///< waiting for a write of another warp in the block; not while steps are recorded, which end at each read
+    stuck, ///< cannot continue; a finding gives the reason
+    launch ///< on the host: pc is at the launch
 };
 
-/// What the warps of a block work with.
+/// The state that all warps of a block share.
 struct ExecutionContext {
     const Code* code = nullptr;
     const std::string* file = nullptr;
@@ -120,14 +121,14 @@ struct ExecutionContext {
     Limits limits;
     TargetTraits traits;
     simulated::Findings* findings = nullptr;
-    bool compares_values = false; ///< what stores leave unchanged is told
+    bool compares_values = false; ///< reports stores that do not change the stored value
     bool looks_once = false;      ///< a loop that waits for others ends after a turn: they have been waited for before
     EndlessLoop* endless = nullptr;   ///< of this launch; may be null
     LoopStates* loops = nullptr;      ///< of this call; null where loops are not watched
     std::vector<std::string> printed; ///< until the block ends
     std::size_t printed_size = 0;     ///< bytes of these
     std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
-    /// cudaMemset, where the arrays lie in other memory than this program's.
+    /// cudaMemset for arrays that are not in the memory of this process
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // Only where steps are recorded:
     simulated::SiteTable* sites = nullptr;
@@ -135,7 +136,7 @@ struct ExecutionContext {
         int array = -2, site = -1;
     };
     std::vector<KnownSite> known_sites;   ///< by instruction
-    std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
+    std::vector<std::int64_t> overflowed; ///< by instruction: the last block with a reported overflow, plus 1
     std::vector<std::int64_t> told_unset; ///< the same of values that were never given
     struct Missed {
         std::int64_t block = 0; ///< and 1
@@ -153,10 +154,10 @@ public:
     /// Errors: "cancelled".
     Halt run(Warp& warp, simulated::Step* step);
 
-    /// Adds a finding, whose sentence begins to tell where; `rest` follows.
+    /// Adds a finding whose sentence begins with the location; `rest` follows.
     simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes, Place place,
                                const std::string& rest);
-    /// What the last step did to memory.
+    /// Describes the memory access of the last step.
     struct LastAccess {
         simulated::Access access = simulated::Access::load;
         std::size_t object = 0;
@@ -167,7 +168,7 @@ public:
     const LastAccess& last() const { return last_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
     Place place_of(const Warp& warp) const { return where(warp.pc).place; }
-    /// Of a warp whose pc stands on the end of a loop that never ends.
+    /// Reports an endless loop for a warp whose pc is at the end of that loop.
     void report_endless(const Warp& warp);
 
 private:
@@ -177,8 +178,8 @@ private:
     Made execute_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
     template <bool recorded> bool execute_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
     template <bool recorded> bool execute_access(Warp& warp, const Instruction& at, simulated::Step* step);
-    /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
-    /// returns the lanes of `wanted` whose pointers lead there too.
+    /// Computes the offsets of all lanes from the start of the object that the first lane's pointer refers to; returns
+    /// the lanes of `wanted` whose pointers refer to the same object.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
     void zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lanes);

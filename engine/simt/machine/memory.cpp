@@ -89,7 +89,7 @@ std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, co
     const std::size_t number = object_of(pointer[first]);
     const std::uint64_t origin = pointer_to(number);
     const auto offset = static_cast<std::uint64_t>(access.offset), scale = static_cast<std::uint64_t>(access.scale);
-    // Registers lie elsewhere: told so, a compiler finds several distances at once.
+    // Does not alias the registers, so the compiler can vectorize the computation of distances.
     auto* const __restrict distance = reinterpret_cast<std::uint64_t*>(distance_.data());
     std::uint32_t group = wanted;
     if (access.is_uniform) {
@@ -158,8 +158,9 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& acces
     }
 }
 
-/// A loop over long rows reads each lane's next number at the same distance, turn after turn, and the processor does not
-/// foresee it: the other warps read elsewhere in between. So what the next turns will read is asked for in this one.
+/// In a loop over long rows, each lane reads at a constant distance from one iteration to the next, which the hardware
+/// prefetcher does not detect, because other warps access other addresses in between. So the data of the next
+/// iterations is prefetched here.
 void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                           int shift) {
     if (read == 0) return;
@@ -177,11 +178,11 @@ void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t 
         __builtin_prefetch(reinterpret_cast<const void*>(data + static_cast<std::uintptr_t>(distance)));
     };
     const auto stride = static_cast<std::uint64_t>(by < 0 ? -by : by);
-    if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbours, most likely
+    if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbors, most likely
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
         for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
-    } else { // a lane enters a line every so many turns, and is asked as often
+    } else { // a lane enters a new line every few iterations, and is prefetched as often
         const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
         const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
         for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)
@@ -233,7 +234,7 @@ std::int64_t Machine::same_index(const Warp& warp, std::uint32_t reg, bool is_wi
     return is_wide ? same(lanes<std::int64_t>(warp, reg)) : same(lanes<std::int32_t>(warp, reg));
 }
 
-/// A local array lies in registers, element after element.
+/// A local array is in registers, element by element.
 void Machine::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);

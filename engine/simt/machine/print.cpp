@@ -27,7 +27,7 @@ template <class T> std::string printed_by(const std::string& form, T value) {
 /// A value of one lane.
 struct LaneNumber {
     double real = 0;
-    std::int64_t whole = 0; ///< of a real one, the number without its fraction
+    std::int64_t whole = 0; ///< for a floating-point value: its integer part
     bool is_wide = false;   ///< 8 bytes
 };
 

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// What printf wrote in one run.
+/// The output of printf in one run.
 struct Printed {
     std::string text;
     std::int64_t lost = 0; ///< calls of a lane that came after the limit
@@ -17,17 +17,17 @@ struct Printed {
 /// On standard error, as in a run outside the window.
 void show(const Printed& printed);
 
-/// Collects the output of printf, launch after launch, and of each launch block after block, whichever ran first. Output
-/// beyond the limits is counted and not kept.
+/// Collects the output of printf, launch after launch, and of each launch block after block, whichever ran first.
+/// Output beyond the limits is counted and not kept.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// What a block wrote, or the host; both are empty afterwards. From any thread.
+    /// Takes the output of a block or of the host and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    static constexpr std::int64_t host = INT64_MAX; ///< as a block: run goes on behind the launch
+    static constexpr std::int64_t host = INT64_MAX; ///< as a block number: run continues after the launch
     Printed all();
 
 private:

@@ -4,12 +4,12 @@
 #include <bit>
 #include <cstring>
 
-// Loops that never end. A loop whose deciding registers hold the same values after two iterations is found after some dozens
-// of them; all others are given up after a number of turns that grows with the arrays.
+// Detection of endless loops. A loop whose deciding registers have the same values after two iterations is detected
+// after several dozen of them; all others are stopped after a number of iterations that grows with the arrays.
 
 namespace warploom::simt {
 
-/// False when the loop at whose end the warp stands never ends.
+/// Returns false if the loop at whose end the warp is never ends.
 bool Machine::turn(Warp& warp) {
     ++warp.turns;
     if (warp.watch.state != nullptr && warp.watch.pc == warp.pc && repeats(warp)) return false;
@@ -25,7 +25,7 @@ bool Machine::look(Warp& warp) {
         return false;
     // A loop that runs out of its arrays is wrong anyway: whether it ends is of less interest.
     if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
-    // An outer loop may need many turns of its inner ones before it comes round again.
+    // An outer loop may need many iterations of its inner ones before its state repeats.
     constexpr std::int64_t longest_watch = std::int64_t{1} << 16;
     const bool is_over = warp.watch.state == nullptr || warp.turns - warp.watch.since > longest_watch;
     if (is_over && around_.loops != nullptr) watch(warp);

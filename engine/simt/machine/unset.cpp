@@ -5,8 +5,9 @@
 #include <bit>
 #include <cstring>
 
-// The shadows of values that were never given (unset.h). A register has lanes with a shadow and, of those, a number each.
-// Most registers have none, and what comes of them has none: nearly all of this ends at once.
+// Shadows of uninitialized values (unset.h). A register has a mask of lanes with a shadow, and a number for each of
+// them. Most registers have none, and then their results have none either: nearly all of these functions return
+// immediately.
 
 namespace warploom::simt {
 
@@ -78,7 +79,7 @@ void Machine::follow_unset(Warp& warp, const Instruction& i) {
     if ((shadow.lanes & warp.active) != 0) report_unset(warp, shadow.lanes & warp.active, shadow.of);
 }
 
-/// What one side alone decides does not depend on the other.
+/// An operand that alone determines the result of && or || makes the other operand irrelevant.
 void Machine::unset_absorb(const Warp& warp, const Instruction& i) {
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
     const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int side = 32, rows_at_once = 8;
 
-/// A block turns a tile around in shared memory, so that both sides are read and written line by line.
+/// A block transposes a tile in shared memory, so that global reads and writes are both coalesced.
 template <class T> __global__ void mirror(T* c, int n) {
     if (blockIdx.x < blockIdx.y) return; // the tile (y, x) is read, (x, y) written
     __shared__ T turned[side][side + 1]; // the padding keeps a column on different banks

@@ -9,7 +9,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// What the library says that it will do, not what it was asked for.
+/// Returns the math mode that the library reports, which may differ from the requested one.
 std::string mode_text(cublasHandle_t handle) {
     cublasMath_t mode = CUBLAS_DEFAULT_MATH;
     WARPLOOM_CUBLAS_CHECK(cublasGetMathMode(handle, &mode));

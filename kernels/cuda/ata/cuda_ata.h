@@ -16,7 +16,7 @@
 
 namespace warploom::kernels {
 
-/// A and C on the device: what every AᵀA kernel on CUDA has in common.
+/// Base class of the AᵀA kernels on CUDA, with A and C on the device.
 template <class T> class CudaAta : public BoundAta {
 public:
     CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)

@@ -8,8 +8,9 @@
 #include <cstdio>
 #include <string>
 
-// C = AᵀA of doubles by the integer units: the columns of A become whole numbers, these their remainders by a dozen moduli of 8
-// bits, and a product of remainders is exact in int32. cuBLAS multiplies them; the remainders of a sum give the sum back.
+// C = AᵀA of doubles by the integer units: the columns of A become whole numbers, these their remainders by a dozen
+// moduli of 8 bits, and a product of remainders is exact in int32. cuBLAS multiplies them; the remainders of a sum give
+// the sum back.
 
 namespace warploom::kernels {
 
@@ -21,8 +22,8 @@ constexpr int strip_rows = 512; ///< so many rows of C have their products in me
 constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads / 32;
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
-/// largest[j]: the bits of the largest |a_kj|, which order doubles as whole numbers; NaN and infinity are above all others.
-/// Zero before the launch. A block has `tile_columns` columns of `tile_rows` rows.
+/// largest[j]: the bits of the largest |a_kj|, which order doubles as whole numbers; NaN and infinity are above all
+/// others. Zero before the launch. A block has `tile_columns` columns of `tile_rows` rows.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -51,8 +52,9 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
     }
 }
 
-/// Remainders column by column: remainder l of a_kj at remainders[l * stride + j * length + k]. A column that is not finite
-/// becomes zeros. A block turns a tile of A around in shared memory; a lane stores the remainders of 4 rows.
+/// Remainders in column-major order: remainder l of a_kj is at remainders[l * stride + j * length + k]. A column that
+/// is not finite becomes zeros. A block transposes a tile of A in shared memory; a lane stores the remainders of 4
+/// rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
     __shared__ double tile[tile_columns][tile_rows + 1]; // an odd stride keeps the columns on different banks
@@ -77,8 +79,8 @@ __global__ void take_remainders(const double* a, int m, int n, int length, int b
     }
 }
 
-/// Row i of the strip from its products: product l of rows i and j at products[l * stride + (i - first) * width + j - first].
-/// Where a column holds NaN or infinity the sum is taken in double, as any other kernel takes it.
+/// Row i of the strip from its products: product l of rows i and j at products[l * stride + (i - first) * width + j -
+/// first]. Where a column holds NaN or infinity the sum is taken in double, as any other kernel takes it.
 __global__ void give_back(const double* a, int m, int n, int first, int width, int bits,
                           const unsigned long long* largest, const __grid_constant__ Parts parts, const int* products,
                           std::int64_t stride, double* c) {
@@ -107,7 +109,7 @@ public:
         : CudaAta<double>(std::move(device), input), plan_(plan_for(*input.a)), parts_(parts_of(plan_.moduli)),
           length_(up_to(m_, 16)), width_(up_to(n_, 16)) {
         handle_ = cublas_on(*device_);
-        // What the library needs to be quick: lengths that are multiples of 16, so the places beyond A are zeros for good.
+        // The library is only fast for lengths that are multiples of 16, so A is padded with zeros once.
         largest_ = cuda::Buffer<unsigned long long>(n_, "The largest value of each column");
         remainders_ = cuda::Buffer<std::int8_t>(plan_.moduli * column_stride(), "The remainders of A");
         products_ = cuda::Buffer<int>(plan_.moduli * strip_stride(), "The products of remainders");

@@ -3,8 +3,9 @@
 #include <cmath>
 #include <cstdint>
 
-// Whole numbers by their remainders: the arithmetic of kernel `ozaki`, the same on the GPU and in its test. A whole number x
-// with |x| < P / 4 is known from its remainders by moduli without a common factor, P their product (Chinese remainders).
+// Whole numbers by their remainders: the arithmetic of kernel `ozaki`, the same on the GPU and in its test. A whole
+// number x with |x| < P / 4 is known from its remainders by moduli without a common factor, P their product (Chinese
+// remainders).
 
 #ifdef __CUDACC__
 #define WARPLOOM_BOTH __host__ __device__
@@ -21,7 +22,8 @@ __extension__ using UnsignedWide = unsigned __int128;
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
-/// What the first `count` moduli need to give a number back. `part[l]` leaves 1 by modulus l and 0 by the others.
+/// Constants to reconstruct a number from its residues by the first `count` moduli (Chinese remainder theorem).
+/// `part[l]` is 1 modulo modulus l and 0 modulo the others.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;
@@ -40,7 +42,7 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
 #endif
-    // The quotient is rounded, so the remainder may lie one step beyond the half of p.
+    // The quotient is rounded, so the remainder may exceed half of p by one.
     if (whole > 127) whole -= modulus_l;
     if (whole < -128) whole += modulus_l;
     return static_cast<std::int8_t>(whole);

@@ -9,23 +9,24 @@
 #include <vector>
 
 // How `ozaki` cuts A into whole numbers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation of
-// floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). There for two matrices;
-// here C = AᵀA, of which one triangle is computed.
+// floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). There for two
+// matrices; here C = AᵀA, of which one triangle is computed.
 
 namespace warploom::kernels::ozaki {
 
 /// Products of two remainders are at most 2^14, and their sums are int32.
 constexpr std::int64_t most_rows = 131071;
 
-/// Column j of A becomes whole numbers round(a 2^(bits - e_j)), 2^e_j the power of two above its largest value. Their sums of
-/// products are exact. So c(i, j) differs from the true value by at most `error` |a_i| |a_j|, lengths of the columns.
+/// Column j of A becomes whole numbers round(a 2^(bits - e_j)), 2^e_j the power of two above its largest value. Their
+/// sums of products are exact. So c(i, j) differs from the true value by at most `error` |a_i| |a_j|, lengths of the
+/// columns.
 struct Plan {
     int moduli = 0; ///< so many products of remainders
     int bits = 0;   ///< 1 to 53
     double error = 0;
 };
 
-/// Of columns whose largest value is scaled to 1/2 ... 1.
+/// Statistics of columns whose largest value is scaled to 1/2 ... 1.
 struct Columns {
     double longest = 0;         ///< sum of squares
     double inverse_length = 0;  ///< largest 1 / |a_j|
@@ -64,8 +65,8 @@ inline Columns look_at(const DenseMatrix& a) {
     return seen;
 }
 
-/// The fewest moduli whose error is at most that of m rounded additions, m 2^-53; never more than 53 bits. Columns with NaN or
-/// infinity do not count. Reads A twice.
+/// Returns the plan with the fewest moduli whose error is at most that of m rounded additions, m 2^-53; never more than
+/// 53 bits. Columns with NaN or infinity are ignored. Reads A twice.
 inline Plan plan_for(const DenseMatrix& a) {
     constexpr int most_bits = 53;
     constexpr double roundoff = 0x1p-53;

@@ -2,14 +2,15 @@
 
 #include <cuda.h>
 
-// Hopper's tensor copies, and the barriers in shared memory that say when they have arrived (PTX ISA, "cp.async.bulk.tensor"
-// and "mbarrier"), one function each. Addresses are those of shared memory.
+// Hopper's tensor copies, and the barriers in shared memory that say when they have arrived (PTX ISA,
+// "cp.async.bulk.tensor" and "mbarrier"), one function each. Addresses are those of shared memory.
 
 namespace warploom::kernels::tensor_copy {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// A barrier whose phase ends with `arrivals` arrivals, and with the bytes that they said to expect.
+/// Initializes a barrier whose phase completes after `arrivals` arrivals and the transfer of the bytes that they
+/// announced.
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
@@ -35,8 +36,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
                  : "memory");
 }
 
-/// True in one lane of a whole warp. Told by this instruction the compiler knows that it is one; behind `lane == 0` it lets
-/// each copy go round a loop over the lanes, which took longer than the copies.
+/// True in one lane of a whole warp. Told by this instruction the compiler knows that it is one; behind `lane == 0` it
+/// lets each copy go round a loop over the lanes, which took longer than the copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"
@@ -48,8 +49,8 @@ __device__ __forceinline__ bool is_elected() {
     return is != 0;
 }
 
-/// Begins to bring the box whose first number is (row, column); what lies outside of the matrix arrives as zeros. The
-/// barrier hears of its bytes.
+/// Starts an asynchronous copy of the box whose first element is (row, column); elements outside of the matrix are
+/// filled with zeros. The barrier tracks its bytes.
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, int row, int column, unsigned barrier) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(

@@ -49,7 +49,7 @@ public:
 
 private:
     template <class Chosen> void choose() {
-        // Values travel 16 bytes at a time where every row of A begins on 16 bytes.
+        // Values are copied 16 bytes at a time if every row of A is aligned to 16 bytes.
         constexpr int together = 16 / static_cast<int>(sizeof(T));
         this->template take_kernel<Chosen>(this->n_ % together == 0 ? tensor_core::compute<Chosen, together>
                                                                     : tensor_core::compute<Chosen, 1>);

@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-// `tensor-core` where A comes to shared memory in boxes, by tensor copies: one instruction of one thread for 32 rows of 16
-// columns, which the card turns into addresses by itself. What asynchronous copies of 16 bytes cost, their instructions and
-// their place in the line before shared memory, is gone, and so are the barriers of the whole block: a warp waits for the
-// boxes of a slice to arrive, and a box for all warps to be done with the slice that it overwrites.
+// `tensor-core` with A loaded to shared memory in boxes by tensor copies: one instruction of one thread copies 32 rows
+// of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte asynchronous copies
+// and their queueing for shared memory, and the barriers of the whole block: a warp waits for the boxes of a slice to
+// arrive, and a box for all warps to be done with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -22,9 +22,10 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// Shared memory of a block: the slices, the sums that the other block of the cluster sends, two barriers for each stage.
+/// Shared memory of a block: the slices, the sums that the other block of the cluster sends, two barriers for each
+/// stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< of a box: then its swizzle begins with its rows
+    static constexpr int alignment = 1024; ///< for a box: the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< pairs of results of one thread
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
@@ -37,7 +38,7 @@ template <class Tiles, int parts> struct Memory {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// The slices of this block's work, in turn, in shared memory some stages ahead of the one being multiplied.
+/// Loads the slices of this block's work into shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
     static constexpr int ahead = Tiles::stages - 2; ///< so a warp may be a slice ahead of the others without waiting
@@ -64,8 +65,7 @@ public:
         for (int s = 0; s < ahead; ++s) ask();
         tensor_copy::wait(arrived(0), 0);
     }
-    /// Asks for the slice behind those that were asked for: each warp for its boxes, when no warp reads any more from
-    /// their places.
+    /// Requests the next slice: each warp requests its boxes, once no warp reads from their locations any more.
     __device__ __forceinline__ void ask() {
         if (to_ask_ == 0) return;
         tensor_copy::wait(left(into_), into_phase_);
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< of a warp
+    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< per warp
     __device__ __forceinline__ unsigned arrived(int stage) const { return memory_ + Memory::arrived + 8 * stage; }
     __device__ __forceinline__ unsigned left(int stage) const { return memory_ + Memory::left + 8 * stage; }
 
@@ -120,8 +120,8 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Of two holders of the same squares the first keeps the first `kept` and gives the others away, the second the other way
-    /// round. Kept slices move to the front.
+    /// Of two holders of the same squares the first keeps the first `kept` and gives the others away, the second the
+    /// other way round. Kept slices move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -134,7 +134,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds what the other gave, which lies `Tiles::threads` apart.
+    /// Adds the values that the other group provided, which are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -157,7 +157,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // Steps of a group that are eight rows apart lie in the same order; without groups every other one does.
+    // Steps of a group are eight rows apart and have the same layout; without groups, every other step has.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;
@@ -199,8 +199,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// The first sums as squares of the warp's share, in C and mirrored: in both places a warp writes whole sectors of 32 bytes. Of
-/// a square on the diagonal the lower half counts, for both places, so that they are the same.
+/// The first sums as squares of the warp's share, in C and mirrored: in both places a warp writes whole sectors of 32
+/// bytes. Of a square on the diagonal the lower half counts, for both places, so that they are the same.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -360,7 +360,7 @@ private:
         WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
         describe(Tiles::slice);
     }
-    /// What the copies have to know of A.
+    /// Creates the tensor map of A for the copies.
     void describe(int rows_of_box) {
         const cuuint64_t size[] = {static_cast<cuuint64_t>(n_), static_cast<cuuint64_t>(m_)};
         const cuuint64_t row_bytes[] = {size[0] * sizeof(double)};

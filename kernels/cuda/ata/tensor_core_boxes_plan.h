@@ -2,48 +2,52 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// The work of threads where A comes to `tensor-core` in boxes (tensor_core_boxes.cu), and which of its ways is taken: plain
-// figures again.
+// The work of threads where A comes to `tensor-core` in boxes (tensor_core_boxes.cu), and which of its ways is taken:
+// plain figures again.
 
 namespace warploom::kernels::tensor_core {
 
 constexpr int box_columns = 16; ///< 128 bytes of a row of A: the longest that a copy can swizzle
 
-/// C in tiles of `side` x `side`. A panel is a row of boxes, each of `slice` rows and 16 columns of A. Squares of 16 x 16
-/// results are two instructions side by side.
+/// C in tiles of `side` x `side`. A panel is a row of boxes, each of `slice` rows and 16 columns of A. Squares of 16 x
+/// 16 results are two instructions side by side.
 template <int side> struct Boxes {
     static constexpr int tile = side, boxes = side / box_columns; ///< boxes of a panel
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int slice = side == 128 ? 16 : 32; ///< of 32 rows only three slices of 128 columns have room
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< slices in shared memory
-    /// Groups of warps: each multiplies its steps of a slice for the whole tile. Two groups read a third less from shared
-    /// memory than one, because a warp's share of the tile is a square; at 128 their sums do not fit into registers.
+    /// Groups of warps: each multiplies its steps of a slice for the whole tile. Two groups read a third less from
+    /// shared memory than one, because a warp's share of the tile is a square; at 128 their sums do not fit into
+    /// registers.
     static constexpr int groups = side == 128 ? 1 : 2;
     static constexpr int across = 4 / groups; ///< warps of a group side by side, two such rows
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide; ///< of a warp
+    /// 16 x 16 squares per warp
+    static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
     static constexpr int panel = tile;                  ///< where the second panel begins, for share_of(): in columns
-    static constexpr int steps = slice / step / groups; ///< of a warp in a slice
+    static constexpr int steps = slice / step / groups; ///< per warp and slice
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Of a slice and of a block, in 10 ns, as of Tiling. Measured on an H200: 26 us for 1000 x 1000 and 58 for 1250 x 1250 in
-    /// tiles of 64, 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96, 149 for 2000 x 2000 in tiles of 128. The
-    /// operations of a slice take 52, 116 and 103.
+    /// Time of a slice and of a block in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x 1000 and
+    /// 58 for 1250 x 1250 in tiles of 64, 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96, 149 for 2000 x
+    /// 2000 in tiles of
+    /// 128. The operations of a slice take 52, 116 and 103.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Which 16 bytes of a row of a box belong to the number `i`, 0 .. 7, of an instruction's eight rows or columns. In this
-    /// order lanes that write neighbouring rows of C fill whole sectors of it.
+    /// Which 16 bytes of a row of a box belong to the number `i`, 0 .. 7, of an instruction's eight rows or columns. In
+    /// this order lanes that write neighboring rows of C fill whole sectors of it.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
-    /// Where 16 bytes lie in a box, in numbers: the copy puts those of row r at r % 8 ^ pair (PTX, "128B swizzle mode").
+    /// Returns the position of 16 bytes within a box, in elements: the copy stores those of row r at r % 8 ^ pair (PTX,
+    /// "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
-    /// Where in each box lane `lane` reads for the step of rows k .. k + 3: row k + q, two neighbouring columns. They are rows
-    /// g and g + 8 of the first operand, or columns g of the second operand of two instructions.
+    /// Where in each box lane `lane` reads for the step of rows k .. k + 3: row k + q, two neighboring columns. They
+    /// are rows g and g + 8 of the first operand, or columns g of the second operand of two instructions.
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
-    /// The rows of step `s` of a group begin here. Two groups take turns, so that a step of a group always begins at the
-    /// same row of eight.
+    /// The rows of step `s` of a group begin here. Two groups take turns, so that a step of a group always begins at
+    /// the same row of eight.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
     /// Row and column, in a square, of result v (0 .. 3) that a lane gets of its instruction j (0, 1).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }
@@ -56,8 +60,8 @@ template <int side> struct Boxes {
 struct Squares {
     int first, count;
 };
-/// At the end two warps, of one group each, have sums of the same squares: each keeps a half of them. So do two blocks that
-/// share the rows of A.
+/// At the end two warps, of one group each, have sums of the same squares: each keeps a half of them. So do two blocks
+/// that share the rows of A.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -71,7 +75,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
     return across * (across - 1) / 2 + (3 * across + 3) / 4; // four quarters of the diagonal are one
 }
-/// What a block does with all rows, or its part of them: tiles below the diagonal row by row, then quarters of it.
+/// Returns the work of a block for all rows, or for its part of them: tiles below the diagonal row by row, then
+/// quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
     Work work{};
@@ -110,9 +115,9 @@ enum class Way {
     smallest_tiles, ///< straight to registers, tensor_core_small.cu
     boxes           ///< by tensor copies, tensor_core_boxes.cu
 };
-/// The way that ends earliest, each by its own estimate. Boxes need rows of A that begin on 16 bytes, which an even number of
-/// columns gives. They win wherever tiles fill the card; where there are few tiles and many rows, `slices` splits a tile
-/// into more than two parts.
+/// The way that ends earliest, each by its own estimate. Boxes need rows of A that begin on 16 bytes, which an even
+/// number of columns gives. They win wherever tiles fill the card; where there are few tiles and many rows, `slices`
+/// splits a tile into more than two parts.
 inline Way way_of(std::int64_t m, std::int64_t n, int multiprocessors, bool has_tensor_copies) {
     if (m == 0 || n == 0) return Way::slices;
     Way way = Way::slices;

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 // The device side of `tensor-core`. A block computes one tile of the lower triangle of C = AᵀA, or a part of it. Both
-// operands are panels of A: `slice` rows of 128 columns, which lie side by side in memory. They come to shared memory by
-// asynchronous copies, several slices ahead of the multiplication.
+// operands are panels of A: `slice` rows of 128 columns, which are contiguous in memory. They are loaded to shared
+// memory by asynchronous copies, several slices ahead of the multiplication.
 
 namespace warploom::kernels::tensor_core {
 
@@ -16,7 +16,8 @@ template <class Tiles> using ArgumentsOf = Arguments<typename Tiles::Real>;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Brings one panel, slice by slice. `together` values travel together: 16 bytes where every row of A begins on 16 bytes.
+/// Loads one panel, slice by slice. `together` values are copied at once: 16 bytes if every row of A is aligned to 16
+/// bytes.
 template <class Tiles, int together> class Loader {
     using Real = typename Tiles::Real;
 
@@ -92,15 +93,15 @@ template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// The number written for a sum. Of an infinite number the parts are no numbers, and neither is a sum with them: such an
-/// entry is added up anew, plainly.
+/// The number written for a sum. Of an infinite number the parts are no numbers, and neither is a sum with them: such
+/// an entry is added up anew, plainly.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// 2 x `wide` neighbours of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.
+/// 2 x `wide` neighbors of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
     if constexpr (together > 1) {
@@ -124,7 +125,7 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// A share beside the diagonal: of instructions side by side 2 x 4 neighbours at a time, of one that is alone 2 x 2.
+/// A share beside the diagonal: of instructions side by side 2 x 4 neighbors at a time, of one that is alone 2 x 2.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -137,7 +138,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // The neighbours in the order of their columns: (instruction 2 p + e % 2, value e / 2), two rows of them.
+            // The neighbors in the order of their columns: (instruction 2 p + e % 2, value e / 2), two rows of them.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
@@ -200,8 +201,8 @@ template <class Tiles> struct PartialTile {
     }
 };
 
-/// Counts an arrival, and tells whether it was the last of `expected`; the counter is then 0 again. What the block wrote
-/// before can be read by the last block to arrive.
+/// Counts an arrival, and returns whether it was the last of `expected`, in which case the counter is reset to 0.
+/// Earlier writes of all arriving blocks are visible to the last one.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -256,8 +257,8 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
 }
 
 /// Leaves a part's sums for the block that comes last in its group, and that one leaves the group's for the block that
-/// comes last of all. Tells whether that is this one; it then holds the sums of all parts. Which block adds is chance, in
-/// which order is not.
+/// comes last of all. Tells whether that is this one; it then holds the sums of all parts. Which block adds is chance,
+/// in which order is not.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -293,8 +294,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Begins to bring the slice that comes `stages` - 1 behind the one being multiplied, into the place of the one before
-    /// that: all of it, or a quarter at a time.
+    /// Begins to bring the slice that comes `stages` - 1 behind the one being multiplied, into the place of the one
+    /// before that: all of it, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -312,8 +313,8 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits for the slice behind the one being multiplied, which no warp may read any more. At most so many whole slices
-    /// behind it are still on their way.
+    /// Waits for the slice behind the one being multiplied, which no warp may read any more. At most so many whole
+    /// slices behind it are still on their way.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();
         __syncthreads();
@@ -330,8 +331,8 @@ private:
     int stage_ = 0, into_ = 0; ///< the one being multiplied, and the one being filled
 };
 
-/// In double. All operands of a step are read before the one before it is multiplied, and a quarter of a slice is asked for
-/// behind them: reads of shared memory stand in line behind copies.
+/// In double. All operands of a step are read before the previous one is multiplied, and a quarter of the next slice is
+/// requested after them, because reads of shared memory queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, double) {
@@ -363,9 +364,9 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
 }
 
 /// In float, each number as two parts: of the four products of parts the three larger ones, the smallest first. Tensor
-/// cores cut off what does not fit into a sum, so that long sums would drift; here a sum of theirs is 8 products long, and
-/// is added to the others by an ordinary addition, which rounds. Numbers are split for so long that no read stands in line:
-/// a slice is asked for at once, which is 2 to 11 % quicker.
+/// cores truncate sums, so that errors of long sums would accumulate; here they only sum 8 products, and an ordinary
+/// addition, which rounds, adds these sums. Splitting the numbers takes so long that no read is delayed: a whole slice
+/// is requested at once, which is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {

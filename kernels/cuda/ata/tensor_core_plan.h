@@ -18,48 +18,50 @@ namespace warploom::kernels::tensor_core {
 constexpr int slice = 16; ///< rows of A that are brought to shared memory at a time
 constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 
-// A warp computes its results as instructions of 16 x 8. Which column of A stands behind row r of an instruction is ours
-// to choose, as long as results are put where they belong. Rows g and g + 8 are neighbours in A, and so are columns g of
-// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours of C at the
+// A warp computes its results as instructions of 16 x 8. The mapping of rows r of an instruction to columns of A is
+// arbitrary, as long as results are stored accordingly. Rows g and g + 8 are neighbors in A, and so are columns g of
+// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbors of C at the
 // end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
 // In float (mma.m16n8k8) an instruction multiplies 8 rows of A: those of two instructions in double, k .. k + 3 and
 // k + 4 .. k + 7, in the same places.
 
-/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C keeps
-/// all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a multiprocessor. With
-/// 6 warps, 2 x 3, two of the schedulers had twice the work of the others.
+/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C
+/// keeps all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a
+/// multiprocessor. With 6 warps, 2 x 3, two of the schedulers had twice the work of the others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
-    /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows apart:
-    /// 32 bytes more than a multiple of 128 puts them, and the neighbours of each, on different banks.
+    /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows
+    /// apart: 32 bytes more than a multiple of 128 puts them, and the neighbors of each, on different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
     static constexpr int panel = slice * stride; ///< numbers of one panel: slice rows, tile columns of A
     static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
     static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< on a multiprocessor
-    /// Of a slice, in 10 ns, measured on an H200 with all multiprocessors at work: in double four small ones cost more than
-    /// one and a half times as much as a large one, because they read twice as much of A through the L2 cache.
+    /// Time of a slice in units of 10 ns, measured on an H200 with all multiprocessors busy: in double four small ones
+    /// cost more than one and a half times as much as a large one, because they read twice as much of A through the L2
+    /// cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
                                                                  : tile == 96 ? 115
                                                                               : 57)
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// Of a block, in the same unit: its first slices, in which nothing is multiplied, and its results, written twice.
+    /// Time of a block, in the same unit: its first slices, during which nothing is multiplied, and its results, which
+    /// are written twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g + 8
-    /// of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
+    /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g
+    /// + 8 of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// The same of the second operand: column g of instructions 2 p and 2 p + 1. Where `wide` is odd the last instruction
-    /// has no other beside it, and a lane reads one value.
+    /// The same of the second operand: column g of instructions 2 p and 2 p + 1. Where `wide` is odd the last
+    /// instruction has no other beside it, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
@@ -76,9 +78,9 @@ using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// What one block does: a tile of the lower triangle, all slices of it or a part. A tile on the diagonal has only three
-/// quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x 16 tiles' triangle,
-/// 136, are left 132, as many as an H200 has multiprocessors.
+/// The work of one block: a tile of the lower triangle, for all slices or for a part of them. A tile on the diagonal
+/// has only three quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x
+/// 16 tiles' triangle, 136, are left 132, as many as an H200 has multiprocessors.
 struct Work {
     int row, column;         ///< of the tile, in tiles; row > column. Column -1: the quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< along the rows of A
@@ -87,12 +89,12 @@ struct Work {
     int counter;             ///< where the tile's counters begin: one for all groups, then one for each group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
-    /// Which tile's columns of A the two panels hold. Four quarters lie in two neighbouring tiles.
+    /// Returns the tiles whose columns of A the two panels contain. Four quarters are in two adjacent tiles.
     WARPLOOM_BOTH constexpr int left_panel() const { return is_diagonal() ? 4 * row / 3 : row; }
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// What one warp multiplies: where its share begins in the two panels of a slice, which lie behind each other, and in C.
+/// The products of one warp: the start of its share in the two panels of a slice, which are contiguous, and in C.
 struct Share {
     int left, right, row, column;
     bool is_cut; ///< by the diagonal of C: entries above it do not count
@@ -111,7 +113,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
     return {panel + down, panel + right, first + down, first + right, corner != 1};
 }
 
-/// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of them.
+/// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of
+/// them.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
     int size = 8;
     while (size * size < parts) ++size;
@@ -119,7 +122,7 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 }
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
-/// Of a kernel that computes tiles. `Group`: numbers that lie together in a partial sum.
+/// Arguments of a kernel that computes tiles. `Group`: the numbers that are stored together in a partial sum.
 template <class Real, class Group> struct TileArguments {
     using Partial = Group;
     const Real* a; ///< m x n, row by row
@@ -155,17 +158,18 @@ std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t
     return blocks * ((slices + parts - 1) / parts) * Tiles::cost + in_turn * Tiles::once + start_of_launch + gather;
 }
 
-/// Into how many parts the tiles of the last round are split, so that no multiprocessor stands idle.
+/// Returns the number of parts into which the tiles of the last round are split, so that no multiprocessor is idle.
 template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
     const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
-    constexpr std::int64_t least_slices = 6; // of a part: with fewer the gathering, which is guessed, is all there is
+    constexpr std::int64_t least_slices = 6; // per part: with fewer, the estimated cost of the reduction dominates
     for (std::int64_t parts = 2; parts <= std::min(slices / least_slices, 4 * multiprocessors); ++parts)
         if (time(parts) < time(best)) best = parts;
     return static_cast<int>(best);
 }
 
-/// A plan of these tiles, in this order, whose last round is split along the rows of A, so that no multiprocessor stands idle.
+/// Returns a plan of these tiles, in this order, whose last round is split along the rows of A, so that no
+/// multiprocessor is idle.
 template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
     plan.tile = Tiles::tile;
@@ -196,8 +200,8 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     return plan;
 }
 
-/// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows high,
-/// so that they read the same columns of A.
+/// Returns the tiles of the lower triangle for an A of m x n. Tiles that run concurrently are in a square of C, 12 rows
+/// high, so that they read the same columns of A.
 template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     constexpr int band = 12, tile = Tiles::tile;
     const int across = static_cast<int>((n + tile - 1) / tile);
@@ -220,28 +224,30 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
     return best;
 }
 
-constexpr int smallest_tile = 16; ///< of a C so small that slices in shared memory do not pay
+constexpr int smallest_tile = 16; ///< for a C too small for slices in shared memory to pay off
 
-/// How long blocks with tiles of 16 x 16 take, to whose registers A goes straight from global memory (tensor_core_small.cu),
-/// in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are for a C of so few entries that what comes before and
-/// after the multiplication is most of the time: the warps of a block share its rows and meet once. A is read n / 16 times,
-/// mostly from L1 and L2 caches: 256 bytes a tile and row. Measured on an H200: 400 for each round of four blocks on every
-/// multiprocessor, 1 for 342 tiles and rows, and at least 70 for 128 rows of a block, because they are asked for together.
-/// Their best ends at 512 columns, which are one round.
+/// Returns the time of blocks with 16 x 16 tiles, which load A directly from global memory to registers
+/// (tensor_core_small.cu), in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are used
+/// if C has so few entries that the prologue and epilogue of the multiplication dominate: the warps of a block divide
+/// its rows and synchronize once. A is read n / 16 times, mostly from L1 and L2 caches: 256 bytes a tile and row.
+/// Measured on an H200: 400 for each round of four blocks on every multiprocessor, 1 for 342 tiles and rows, and at
+/// least 70 for 128 rows of a block, because these are requested together. They are best up to 512 columns, which take
+/// one round.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// Blocks that have two tiles of the diagonal each, where that makes one block for each multiprocessor of what would be some
-/// too many; else 0. Such a tile needs half as many columns of A as any other.
+/// Returns the number of blocks with two diagonal tiles each, if this reduces slightly too many blocks to one per
+/// multiprocessor; else 0. A diagonal tile needs half as many columns of A as any other.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;
     return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
 }
-/// How many warps of a block share the rows of A in float, where more of them are asked for together than in double.
+/// Returns the number of warps of a block that divide the rows of A in float, where more rows are requested together
+/// than in double.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
 /// The same time in float, which reads half as much. A multiprocessor holds four blocks of 8 warps, or two of 16.
 inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
@@ -252,7 +258,8 @@ inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n,
            std::max(tiles * m * 132 / (684 * std::int64_t{multiprocessors}), rounds * 70 * m / (32 * warps));
 }
 
-/// Row of a triangle in which number `t` lies, counted row by row: number t is (row, t - row (row + 1) / 2).
+/// Returns the row of a triangle that contains number `t`, counted row by row: number t is (row, t - row (row + 1) /
+/// 2).
 WARPLOOM_BOTH inline int triangle_row(int t) {
     int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
     while ((row + 1) * (row + 2) / 2 <= t) ++row;

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-// C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x 16 of
-// the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come straight from
-// global memory to the registers of the lanes that need them, sixteen rows of a warp at once on their way. The only barrier is the
-// one before the sums of the warps are added up, always in the same order.
+// C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x
+// 16 of the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come
+// straight from global memory to the registers of the lanes that need them, sixteen rows of a warp at once on their
+// way. The only barrier is the one before the sums of the warps are added up, always in the same order.
 
 namespace warploom::kernels {
 
@@ -19,8 +19,9 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4;         ///< steps of a warp whose rows are asked for together
-constexpr int stride = tile + 2; ///< of a row of sums in shared memory: pairs of 16 bytes, rows on other banks
+constexpr int ahead = 4; ///< steps of a warp whose rows are requested together
+/// Row of sums in shared memory: accessed as 16-byte pairs, consecutive rows start at different banks
+constexpr int stride = tile + 2;
 
 __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double* a, [[maybe_unused]] int m,
                                                    [[maybe_unused]] int n, [[maybe_unused]] double* c) {
@@ -32,7 +33,8 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
 
-    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbours in A.
+    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbors
+    // in A.
     double result[2][4] = {};
     const int steps = (m + step - 1) / step, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-// A small C in float, as tensor_core_small.cu has it in double: a block for each tile of 16 x 16 of the lower triangle, whose
-// warps share the rows of A. A warp multiplies eight rows at a time, which come straight from global memory to the registers
-// of the lanes that need them, four such steps of a warp at once on their way.
+// Computes a small C in float, as tensor_core_small.cu does in double: one block per 16 x 16 tile of the lower
+// triangle, whose warps divide the rows of A. A warp multiplies eight rows at a time, which come straight from global
+// memory to the registers of the lanes that need them, four such steps of a warp at once on their way.
 //
 // A tile on the diagonal needs half as many columns of A as any other. Where there are a few more tiles than
 // multiprocessors, a block has two of them, and reads what all others read: of 250 columns 128 blocks on the 132
@@ -22,15 +22,15 @@ namespace small {
 
 using namespace tensor_core;
 
-constexpr int tile = smallest_tile, rows = 2 * step; ///< of a step
-constexpr int ahead = 4;                             ///< steps of a warp whose rows are asked for together
+constexpr int tile = smallest_tile, rows = 2 * step; ///< rows per step
+constexpr int ahead = 4;                             ///< steps of a warp whose rows are requested together
 constexpr int stride =
-    tile + 4; ///< of a row of sums in shared memory: pairs are read together, rows lie on other banks
+    tile + 4; ///< row of sums in shared memory: pairs are read together, consecutive rows start at different banks
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Two instructions side by side, of lines q and q + 4 of a step: rows g and g + 8 are neighbours in A, and so are columns g
-/// of the two (tensor_core_plan.h). Three products of parts, added to the others by an addition that rounds.
+/// Two instructions side by side, of lines q and q + 4 of a step: rows g and g + 8 are neighbors in A, and so are
+/// columns g of the two (tensor_core_plan.h). Three products of parts, added to the others by an addition that rounds.
 __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&left)[2], const float2 (&right)[2]) {
     unsigned large[4], rest[4];
 #pragma unroll
@@ -55,7 +55,8 @@ __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&l
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Adds up what the warps have of a tile, and writes it and its mirror. Of a tile on the diagonal the lower half is for both.
+/// Adds up what the warps have of a tile, and writes it and its mirror. Of a tile on the diagonal the lower half is for
+/// both.
 template <int warps>
 __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&sums)[warps][tile * stride],
                                            const float* a, int m, int n, int first_row, int first_column, float* c) {
@@ -112,7 +113,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     const int first_row = row * tile, first_column = column * tile;
     const bool is_diagonal = row == column;
 
-    float result[2][4] = {}, of_second[2][4] = {}; // of a pair: rows with themselves, columns with themselves
+    float result[2][4] = {}, of_second[2][4] = {}; // for a pair of tiles: rows times rows, columns times columns
     const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
         float2 of_left[ahead][2], of_right[ahead][2];

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <string>
 
-// A has so many more rows than columns that it is read once and C is next to nothing. The numbers of A lie in one long
-// line, and any 64 of them that follow each other are taken for one row of a matrix B of 64 columns: with 8 columns, eight
-// rows of A. Then AᵀA is the sum of the blocks on the diagonal of BᵀB, and one kernel does for all widths.
+// For A with far more rows than columns: A is read once, and C is negligible. The elements of A are contiguous, and
+// each run of 64 of them is treated as one row of a matrix B with 64 columns: with 8 columns, eight rows of A. Then
+// AᵀA is the sum of the diagonal blocks of BᵀB, and a single kernel handles all widths.
 //
-// A lane needs of a row the same numbers for both operands of its instructions, and no warp needs another's: each warp
-// brings its own rows to a place of its own in shared memory, several groups ahead, because its registers hold all of BᵀB
-// that counts, and waits for no other.
+// A lane needs the same elements of a row for both operands of its instructions, and warps share no data: each warp
+// loads its own rows to its own part of shared memory, several groups ahead, because its registers hold all relevant
+// elements of BᵀB, and never waits for another warp.
 //
 //   sums   each warp adds up the products of every so many rows; blocks leave their sums
 //   add    sums of all blocks, always in the same order; C and its mirror
@@ -70,7 +70,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // of a line
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // offset within a line
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;
@@ -82,8 +82,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// What a lane holds of a group of lines: numbers 16 i + 2 g and the next of line q, in float of line q + 4 too
-/// (g = lane / 4, q = lane % 4).
+/// The values of a group of lines in one lane: numbers 16 i + 2 g and the next of line q, in float of line q + 4 too (g
+/// = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {
@@ -109,8 +109,8 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float as multiply_slices() does it (tensor_core_kernel.h): three products of parts, which are added to the others by
-/// an addition that rounds.
+/// In float as multiply_slices() does it (tensor_core_kernel.h): three products of parts, which are added to the others
+/// by an addition that rounds.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
     unsigned large[4][4], rest[4][4]; // of block i: line q, line q + 4 of its even column, then of its odd one

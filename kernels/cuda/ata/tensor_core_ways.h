@@ -5,7 +5,8 @@
 
 #include <memory>
 
-// The ways of `tensor-core` that have kernels of their own. Which one is taken say tensor_core::way_of and way_in_float.
+// The ways of `tensor-core` that have kernels of their own. Which one is taken say tensor_core::way_of and
+// way_in_float.
 
 namespace warploom::kernels {
 
@@ -13,7 +14,8 @@ namespace warploom::kernels {
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// For 8, 16, 32 or 64 columns and very many rows, where reading A is all that it costs. Null where A has another shape.
+/// For 8, 16, 32 or 64 columns and very many rows, where reading A is all that it costs. Null where A has another
+/// shape.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
 /// A in boxes, brought by Hopper's tensor copies.

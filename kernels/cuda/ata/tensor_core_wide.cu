@@ -8,13 +8,14 @@
 
 #include <utility>
 
-// `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand must lie
-// in shared memory column by column, and A lies row by row: warps of their own read the right panel, split its
-// numbers into two parts and turn them around. The left panel comes straight to the registers of the warps that multiply.
+// `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand
+// must be in shared memory in column-major order, and A is in row-major order: dedicated warps read the right panel,
+// split its numbers into two parts and transpose them. The left panel is loaded directly to the registers of the warps
+// that multiply.
 //
 //   8 warps   the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
-//   8 warps   64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition that
-//             rounds, because tensor cores cut off what does not fit into a sum
+//   8 warps   64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
+//             that rounds, because tensor cores truncate the bits that do not fit into a sum
 
 namespace warploom::kernels {
 
@@ -29,7 +30,7 @@ using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< of a thread: of 128 each at the start
+constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< per thread; all threads start with 128
 
 /// Where a slice begins that is full, and one that is empty.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
@@ -37,7 +38,7 @@ __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return
 /// Of the warps that multiply.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
-/// Neighbours in memory, read at once.
+/// Neighbors in memory, read at once.
 template <int together> __device__ __forceinline__ void read(const float* from, float (&to)[together]) {
     if constexpr (together == 4) {
         const float4 v = __ldg(reinterpret_cast<const float4*>(from));
@@ -50,7 +51,8 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// A thread for four neighbouring columns of the right panel and four rows of a slice. Zeros where there is no more of A.
+/// A thread for four neighboring columns of the right panel and four rows of a slice. Zeros where there is no more of
+/// A.
 template <int together> class Splitter {
 public:
     __device__ __forceinline__ Splitter(const Arguments& args, const Work& work)
@@ -103,7 +105,7 @@ private:
 
 /// Asks for the lines of 128 bytes of both panels, one for a thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // of a row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -131,7 +133,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     }
 }
 
-/// Of a slice of the left panel what a lane multiplies: rows q, q + 4, ... of two neighbouring columns.
+/// The elements of a slice of the left panel that a lane multiplies: rows q, q + 4, ... of two adjacent columns.
 template <int together> class Left {
 public:
     __device__ __forceinline__ Left(const Arguments& args, const Work& work)
@@ -208,7 +210,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
 
 // The parts of a tile are gathered as those of tensor_core_kernel.h are, by the warps that multiply.
 
-constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< of a tile
+constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< groups of four elements per tile
 
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected, volatile int* is_last) {
     __threadfence();
@@ -257,7 +259,8 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// 2 x 4 neighbours at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both places.
+/// 2 x 4 neighbors at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both
+/// places.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;
@@ -299,8 +302,8 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // Of an infinite number the parts are no numbers, and neither is a sum with them. A loop that is not laid out flat:
-    // its code would be as long as all the rest.
+    // The parts of an infinite number are NaN, and so is every sum with them. This loop is not unrolled: its code would
+    // be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {
         const int r = row + e / 2 % 2, k = first_column + Tiles::column_of(e / 4 * 8 + e % 2);

@@ -23,23 +23,23 @@ struct WideTiles {
     /// In 10 ns, as of Tiling. Measured on an H100: 600 us for 4096 x 4096, which are four rounds of 128 slices.
     static constexpr int cost = 113, once = 700;
 
-    /// Where 16 bytes, the rows 4 `four` .. 4 `four` + 3 of column `column`, lie in a panel, in bytes.
+    /// Returns the byte offset within a panel of 16 bytes: the rows 4 `four` .. 4 `four` + 3 of column `column`.
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
-    /// Row and column in the tile of result 4 j + v that a lane of warp 0 .. 7 gets. Rows g and g + 8 of an instruction are
-    /// neighbours in A.
+    /// Row and column in the tile of result 4 j + v that a lane of warp 0 .. 7 gets. Rows g and g + 8 of an instruction
+    /// are neighbors in A.
     WARPLOOM_BOTH static constexpr int result_row(int warp, int lane, int v) {
         return 16 * warp + 2 * (lane / 4) + v / 2;
     }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
-    /// Which column of the tile is the instruction's column `i`. A thread that splits four neighbouring columns then has
-    /// one in each quarter, so that the lanes of a warp write to different banks.
+    /// Which column of the tile is the instruction's column `i`. A thread that splits four neighboring columns then
+    /// has one in each quarter, so that the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 
-/// The tiles of the lower triangle, the diagonal too: those that run together lie in a square of C, and the last round is
-/// split along the rows of A.
+/// Returns the tiles of the lower triangle including the diagonal: tiles that run concurrently are in a square of C,
+/// and the last round is split along the rows of A.
 inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     using Tiles = WideTiles;
     constexpr int band = 12;

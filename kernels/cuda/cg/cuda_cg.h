@@ -11,8 +11,8 @@
 #include <memory>
 #include <string>
 
-// What the conjugate gradient methods on CUDA share. All of them work on the same vectors and figures
-// (kernels/parts/cg_vectors.cuh), so each of them can go on where another one stopped.
+// Code shared by the conjugate gradient methods on CUDA. All of them use the same vectors and scalars
+// (kernels/parts/cg_vectors.cuh), so any of them can continue where another one stopped.
 
 namespace warploom::kernels {
 
@@ -29,13 +29,13 @@ public:
     virtual std::string detail() const { return {}; }
 };
 
-/// One kernel that keeps the system on the chip (cuda_cg_resident.cu). `format` is the matrix as CSR, of one row or more. Errors:
-/// "kernel.refused" where the device cannot hold it.
+/// One kernel that keeps the system on the chip (cuda_cg_resident.cu). `format` is the matrix as CSR, of one row or
+/// more. Errors: "kernel.refused" where the device cannot hold it.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA. Null
-/// where it has more diagonals than a thread holds.
+/// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA.
+/// Null where it has more diagonals than a thread holds.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
@@ -44,8 +44,8 @@ template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, made on the host: by WaitingSolves, or by cuSPARSE where that is asked for
-/// or levels are narrower than warps.
+/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host: with WaitingSolves, or with
+/// cuSPARSE if requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
     /// Errors: "cg.preconditioner", "memory.limit".

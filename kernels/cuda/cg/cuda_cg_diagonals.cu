@@ -52,7 +52,7 @@ public:
         all_.sums_rr = sums_rr_.data();
         zero(odd_p_);
         zero(own_);
-        // Once before they are recorded, and told that there is nothing to do: the start of a stretch says otherwise.
+        // Runs once before the capture, with a flag that makes it do nothing; the start of a batch sets the flag.
         begin();
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(&at.flag->stopped, 1, sizeof(int), device_->stream()));
         launch_product();

@@ -14,7 +14,8 @@ namespace warploom::kernels {
 /// A recording of launches. Empty where the stream refused to record them.
 class CgGraph {
 public:
-    /// What `work` enqueues. It must have run before: no memory may be taken while recording.
+    /// Captures the work that `work` enqueues. It must have run before, because memory cannot be allocated during
+    /// capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
     /// `times` times.
@@ -30,7 +31,8 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Iterations recorded once and replayed in portions of 32, 8 and 1. Where recording fails they are launched one by one.
+/// Iterations recorded once and replayed in portions of 32, 8 and 1. Where recording fails they are launched one by
+/// one.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
@@ -46,7 +48,7 @@ private:
     std::vector<CgGraph> graphs_; ///< as portions; empty where recording fails
 };
 
-/// What `work` takes on the device when it is enqueued `count` times back to back, ns each.
+/// Returns the device time in ns per call of `work` when `count` calls run back to back.
 double graphed_ns(const cuda::Device& device, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -9,27 +9,27 @@
 #include <algorithm>
 #include <array>
 
-// All iterations of a system in one launch, of one block, of one cluster, or of as many blocks as there are multiprocessors
-// (kernels/cuda/cg/resident_blocks.h). Such a system does little work; its time is waiting. So:
+// All iterations of a system in one launch, of one block, of one cluster, or of as many blocks as there are
+// multiprocessors (kernels/cuda/cg/resident_blocks.h). Such a system does little work; its time is waiting. So:
 //
-//   matrix        in shared memory, and in registers of the thread that owns the row where blocks are near: a product touches
-//                 no global memory
+//   matrix        in shared memory, and in registers of the thread that owns the row where blocks are near: a product
+//                 touches no global memory
 //   x, r, p, s    in registers of the thread that owns the row (s = A p)
 //   u = M⁻¹ r     the only vector that other threads read
 //   one meeting   for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u the scalars
 //                 (r, u), (w, u) and (r, r) are summed together, and p, s and p·Ap follow from those before
 //
-// Every block adds up the sums of all blocks in one order, so all of them decide alike.
+// Every block adds the sums of all blocks in the same order, so all of them take the same decisions.
 //
-// s is not A p but what the recurrence makes of it, and rounding errors add up. The loop of kernels/cg/solve.h compares with
-// the true residual now and then, and begins anew where the two part.
+// s is not computed as A p but by a recurrence, in which rounding errors accumulate. The loop of kernels/cg/solve.h
+// periodically compares with the true residual, and restarts if the two differ.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// Two rows a thread and half the threads: what a warp does for a dot product is done by half as many warps, and every
-/// thread may have 128 registers.
+/// Two rows per thread and half the threads: half as many warps take part in a dot product, and every thread can have
+/// 128 registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
 constexpr int most_entries_of_row = 1024; ///< one thread adds up a row, and all others wait for it
@@ -41,7 +41,7 @@ template <class T> struct ResidentView {
     const T* value;
     const T* inverse_diagonal; ///< null: none
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last stretch, and the p that it belongs to
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it belongs to
     T* kept_scalar; ///< rz and p·Ap at that time
     CgScalars<T>* scalar;
     CgFlags* flag;
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         memory.value[k] = v.value[first_entry + k];
     }
 
-    // The thread's rows of the vectors. What lies beyond the last row is 0 throughout.
+    // The thread's rows of the vectors. Elements beyond the last row are always 0.
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
@@ -95,8 +95,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // w = A u. Where blocks are far from each other, the way takes so long that all entries may as well be in shared memory. As
-    // many u as registers hold are on their way at a time.
+    // w = A u. Where blocks are far from each other, the way takes so long that all entries may as well be in shared
+    // memory. As many u as registers hold are on their way at a time.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -220,7 +220,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
 
 template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 
-/// How a system is laid out on the device.
+/// The layout of a system on the device.
 struct Layout {
     Blocks kind = Blocks::one;
     int blocks = 0; ///< 0: it does not fit
@@ -252,7 +252,7 @@ public:
         view_.s = s_.data();
         view_.p_of_s = p_of_s_.data();
         view_.kept_scalar = kept_scalar_.data();
-        // No p is like this one, so the first stretch makes its own s. All bits set is a NaN in both precisions.
+        // No p equals this one, so the first batch computes its own s. All bits set is a NaN in both precisions.
         for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
         if (layout.kind == Blocks::grid) { // all are of round 0, which no launch has
             view_.told = told_.data();
@@ -278,14 +278,14 @@ public:
                " threads, the matrix on the chip, one meeting for all dot products";
     }
 
-    /// One block where the rows fit its threads; a cluster where the device has them and the rows are few enough; otherwise all
-    /// multiprocessors.
+    /// One block where the rows fit its threads; a cluster where the device has them and the rows are few enough;
+    /// otherwise all multiprocessors.
     static Layout layout_for(const cuda::Device& device, const Csr<T>& a, bool is_scaled) {
         for (int i = 0; i < a.rows; ++i)
             if (a.row_pointer[i + 1] - a.row_pointer[i] > most_entries_of_row) return {};
         for (int blocks = 1; blocks <= most_blocks_of_cluster; blocks *= 2) {
             const Blocks kind = blocks == 1 ? Blocks::one : Blocks::cluster;
-            // More rows a thread take longer than meeting in a cluster, so they are the last resort.
+            // More rows per thread take longer than synchronization in a cluster, so they are the last resort.
             const int rows_a_thread = blocks == most_blocks_of_cluster && a.rows > 2 * most_threads * blocks ? 4 : 2;
             if (a.rows > rows_a_thread * most_threads * blocks) continue;
             const Layout layout = layout_of(kind, blocks, rows_a_thread, a, is_scaled);
@@ -348,8 +348,8 @@ private:
         }
         return config;
     }
-    /// Whether the device can hold all blocks at a time. Asked anew at run time, as it differs with the card, the build and other
-    /// programs on it. Clusters of more than 8 have to be asked for.
+    /// Returns whether all blocks can be resident on the device at once. Queried at run time, because it depends on the
+    /// card, the build and other programs on it. Clusters of more than 8 blocks have to be enabled.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;
         const int most_shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);

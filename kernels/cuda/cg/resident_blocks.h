@@ -5,15 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// How the blocks of a resident system (cuda_cg_resident.cu) tell each other a vector and sums: within one block, by the shared
-// memory of a cluster, or by global memory.
+// Communication of a vector and of sums between the blocks of a resident system (cuda_cg_resident.cu): within one
+// block, through distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
 /// Which blocks a system has.
 enum class Blocks {
     one,
-    cluster, ///< up to 16 on neighbouring multiprocessors, which read each other's shared memory: Hopper and later
+    cluster, ///< up to 16 on neighboring multiprocessors, which read each other's shared memory: Hopper and later
     grid     ///< one on each multiprocessor
 };
 
@@ -68,7 +68,8 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// The sums over the threads of the block, in all threads of its first warp, and in those of all warps where `everywhere`.
+/// The sums over the threads of the block, in all threads of its first warp, and in those of all warps where
+/// `everywhere`.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -88,8 +89,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
     return sum;
 }
 
-/// What a block of rows tells the others, and what it hears. Every thread of every block calls enter() first and leave() last.
-/// Between them it calls tell() for its rows, then told(), then hears numbers; then all call meet().
+/// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In
+/// between it calls tell() for its rows, then told(), then reads values of other blocks; then all threads call meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -120,7 +121,7 @@ template <class T> class Reach<Blocks::cluster, T> {
 public:
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int, Tagged<T>*, Tagged<T>*, unsigned)
         : memory_(memory), rows_a_block_(rows_a_block) {}
-    /// No block is told anything before it is there.
+    /// No block may receive values before it has started.
     __device__ void enter() const { told(); }
     __device__ unsigned address_of(int column) const {
         const int rank = column / rows_a_block_;
@@ -142,7 +143,7 @@ public:
     template <bool scaled> __device__ Sums<T> meet(const Sums<T>& v) {
         Sums<T> sum = sum_over_block<scaled, false>(v, memory_.sums_of_warps);
         const int lane = static_cast<int>(threadIdx.x) % 32, count = static_cast<int>(gridDim.x);
-        if (threadIdx.x < 32 && lane < count) { // each lane tells one block
+        if (threadIdx.x < 32 && lane < count) { // each lane writes to one block
             const int to = 3 * static_cast<int>(blockIdx.x);
             store(address(memory_.sums_of_blocks, to, lane), sum.rz);
             store(address(memory_.sums_of_blocks, to + 1, lane), sum.wu);
@@ -160,10 +161,11 @@ public:
     __device__ void leave() const { told(); }
 
 private:
-    /// An address with this bit lies in the block's own memory, which is nearer than by way of the cluster.
+    /// An address with this bit is in the block's own shared memory, which is faster to access than through the
+    /// cluster.
     static constexpr unsigned own = 0x80000000u;
 
-    /// Where element i of an array that every block has lies in block `at`.
+    /// Returns the address in block `at` of element i of an array that every block has.
     __device__ static unsigned address(const T* array, int i, int at) {
         auto place = static_cast<unsigned>(__cvta_generic_to_shared(array + i));
         if (at == static_cast<int>(blockIdx.x)) return place | own;
@@ -194,12 +196,12 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Numbers in global memory say their round, so a thread waits for the numbers of its rows alone. A block tells u of the next
-/// round after the meeting of this one, and a meeting is over when all blocks have heard u. So one array of u is enough, and two
-/// of sums.
+/// Values in global memory are tagged with their round, so a thread waits only for the values of its own rows. A block
+/// publishes u of the next round after the meeting of this one, and a meeting ends when all blocks have read u. So a
+/// single array is sufficient for u, and two for the sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
-    /// `told`: n numbers; `sums`: 2 x 3 x blocks; `round`: beyond all that stand there.
+    /// `told`: n values; `sums`: 2 x 3 x blocks; `round`: greater than all rounds stored there.
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
                      unsigned round)
         : memory_(memory), first_(min(n, static_cast<int>(blockIdx.x) * rows_a_block)),
@@ -214,7 +216,8 @@ public:
         store(told_ + first_ + row, number, round_);
     }
     __device__ void told() const { __syncthreads(); }
-    /// `many` numbers at once; address(i) is where number i stands, is_wanted(i) whether there is one, else it is 0.
+    /// Reads `many` values at once; address(i) is the address of value i, is_wanted(i) whether it exists; otherwise it
+    /// is 0.
     template <int many, class Address, class IsWanted>
     __device__ __forceinline__ void hear(T (&number)[many], const Address& address, const IsWanted& is_wanted) const {
         Tagged<T> heard[many];
@@ -253,7 +256,8 @@ public:
 private:
     static constexpr unsigned own = 0x80000000u; ///< an address of the block's own u
 
-    /// Until all of these numbers are of this round. Those that are not are read again together, as each reading takes long.
+    /// Until all of these numbers are of this round. Those that are not are read again together, as each reading takes
+    /// long.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;
@@ -267,7 +271,7 @@ private:
                 }
         }
     }
-    /// What blocks told of one sum, added up in the same order by all.
+    /// Returns the total of the partial sums of all blocks, added in the same order by every block.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
         constexpr int ahead = 5; // 160 blocks at once
         const int count = static_cast<int>(gridDim.x);

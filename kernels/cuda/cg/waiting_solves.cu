@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// Where the numbers of a place are: read two places before it is its turn.
+/// The indices of a position's data, prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -68,9 +68,9 @@ struct Whereabouts {
         end = t.row_pointer[place + 1];
     }
 };
-constexpr int at_once = 4; ///< numbers that are asked for together
+constexpr int at_once = 4; ///< values that are requested together
 
-/// What a row is made of, but for what it waits for: read one place before it is its turn.
+/// The inputs of a row other than the values it waits for; they are prefetched one position ahead.
 template <class T> struct Ingredients {
     T given, inverse;
     int needed[at_once];
@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Less what it needs. All are asked for at once, and those that are not there again and again: asking for one after the
-    /// other took twice as long, because each asking is a way through the L2 cache.
+    /// Subtracts the terms that the row depends on. All values are requested at once, and those that are not available
+    /// yet repeatedly: one after the other took twice as long, because each request goes through the L2 cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll
@@ -115,10 +115,10 @@ template <class T> struct Ingredients {
     }
 };
 
-/// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number that
-/// a thread waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing meanwhile.
-/// Backward: in is the result of forward, put back to nothing as soon as it is taken, because no other row needs it, and z
-/// gets the results.
+/// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number
+/// that a thread waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing
+/// meanwhile. Backward: in is the result of forward, put back to nothing as soon as it is taken, because no other row
+/// needs it, and z gets the results.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(threads)
     ready.load(t, now, first, in);
     next.load(t, first + stride);
     for (int place = first; place < t.places; place += stride) {
-        // What the next place needs is asked for before this one waits.
+        // Prefetches the inputs of the next position before waiting for this one.
         Ingredients<T> later;
         Whereabouts after;
         later.load(t, next, place + stride, in);

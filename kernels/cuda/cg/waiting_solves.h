@@ -9,10 +9,10 @@
 
 namespace warploom::kernels {
 
-/// z = (L Lᵀ)⁻¹ r in two launches, one for each triangle, in which rows wait for each other. Rows are solved level by level
-/// (LevelSets), but no thread waits for a whole level: a thread waits for the few numbers that its row needs, and a number that
-/// is there says so itself, because until then all its bits are set, which no result is. So a level costs the way of one
-/// number through the L2 cache, and neither a launch nor a barrier of all blocks.
+/// z = (L Lᵀ)⁻¹ r in two launches, one for each triangle, in which rows wait for each other. Rows are solved level
+/// by level (LevelSets), but no thread waits for a whole level: a thread waits for the few numbers that its row needs,
+/// and a number that is there says so itself, because until then all its bits are set, which no result is. So a level
+/// costs the way of one number through the L2 cache, and neither a launch nor a barrier of all blocks.
 template <class T> class WaitingSolves {
 public:
     /// Whether levels are wide enough for warps: a level fills up whole ones.
@@ -27,8 +27,8 @@ private:
     /// One triangle on the device: its rows in the order in which they are solved, with empty places behind each level.
     struct Triangle {
         std::int64_t places = 0;
-        cuda::Buffer<int> row;         ///< of a place; -1: empty
-        cuda::Buffer<int> source;      ///< of a place: where its right side is
+        cuda::Buffer<int> row;         ///< row at each position; -1: empty
+        cuda::Buffer<int> source;      ///< index of the right-hand side of each position
         cuda::Buffer<int> row_pointer; ///< places + 1
         cuda::Buffer<int> needed;      ///< place of each number that a row needs
         cuda::Buffer<T> value;

@@ -9,12 +9,13 @@
 #include <random>
 #include <vector>
 
-// What a card does when only one thing is asked of it. Nothing here is a product with a matrix: figures that are measured so may
-// be used to model one without being fitted to it.
+// Microbenchmarks that measure one property of a card at a time. None of them is a matrix product, so a model of
+// products can use the results without being fitted to the times that it predicts.
 
 namespace warploom::card_bench {
 
-/// Called with the result of each call of the runtime: ends or throws where it is an error. The including source defines it.
+/// Called with the result of each call of the runtime: ends or throws where it is an error. The including source
+/// defines it.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
@@ -51,7 +52,7 @@ static __global__ void read_again(const float4* from, std::size_t count, int rou
     if (sum.x == 12345.0f) *result = sum;
 }
 
-/// A thread that follows a chain: each index says where the next one stands.
+/// A thread follows a chain: each element is the index of the next one.
 static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_t* result, long long* clocks) {
     std::uint32_t at = 0;
     const long long begin = clock64();
@@ -60,7 +61,8 @@ static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_
     *result = at;
 }
 
-/// Every lane reads a place of its own in each turn: `mask` says how large the array is, in elements of 8 bytes.
+/// Every lane reads a different element in each iteration: `mask` is the size of the array minus 1, in elements of 8
+/// bytes.
 static __global__ void gather(const double* x, std::uint32_t mask, int turns, double* result) {
     std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
     double sum = 0;
@@ -72,7 +74,7 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Each lane adds to element (thread / share) * stride, modulo `size`: `share` neighbouring threads have one address.
+/// Each lane adds to element (thread / share) * stride, modulo `size`: `share` neighboring threads have one address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
     atomicAdd(y + static_cast<std::uint64_t>(i / share) * stride % size, 1.0);
@@ -120,7 +122,8 @@ private:
     Memory<float4> flushed_{flush_bytes / sizeof(float4)};
 };
 
-/// A chain through `bytes`, a place in each `stride` bytes, in drawn order. Clocks a step; warm: gone through once before.
+/// A chain through `bytes`, a place in each `stride` bytes, in drawn order. Clocks a step; warm: gone through once
+/// before.
 inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride, bool is_warm) {
     const std::size_t places = bytes / stride, per = stride / sizeof(std::uint32_t);
     std::vector<std::uint32_t> order(places);

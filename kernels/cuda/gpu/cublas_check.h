@@ -23,7 +23,7 @@ inline void check_cublas(cublasStatus_t result, const char* call) {
 #define WARPLOOM_CUBLAS_CHECK(call) ::warploom::kernels::check_cublas((call), #call)
 
 using CublasHandle = std::shared_ptr<std::remove_pointer_t<cublasHandle_t>>;
-/// Whose calls go to the device's stream.
+/// Creates a cuBLAS handle that uses the device's stream.
 inline CublasHandle cublas_on(const cuda::Device& device) {
     cublasHandle_t handle = nullptr;
     WARPLOOM_CUBLAS_CHECK(cublasCreate(&handle));

@@ -5,8 +5,8 @@
 
 namespace warploom::kernels {
 
-/// A hash of the bits of `n` values in the device's memory and of where each stands: as long as it is the same, so are they,
-/// but for a chance of 2^-64. Waits for it. Errors: "device.fault", "memory.limit".
+/// Computes a hash of the bits and positions of `n` values in device memory: equal hashes mean equal values, with an
+/// error probability of 2^-64. Synchronizes. Errors: "device.fault", "memory.limit".
 template <class T> std::uint64_t fingerprint_of(const T* values, std::int64_t n, cudaStream_t stream);
 
 } // namespace warploom::kernels

@@ -26,7 +26,7 @@ template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real f
     for (int s = 0; s < 16; ++s) all += sum[s];
     if (all == static_cast<Real>(-1)) *never = all; // it never is: no sum is left out
 }
-constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // of a block
+constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // per block
 
 /// Eight fragments a warp; an instruction is 2 x 16 x 8 x 4 operations in double, 2 x 16 x 8 x 8 in float.
 __global__ void __launch_bounds__(threads)

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-// The table of what runs on CUDA beside the texts that every machine has: the vendor's kernels and our own that no other
-// machine has.
+// The table of CUDA kernels that are not available as source on every machine: those of the vendor, and our own that
+// only run on CUDA.
 
 namespace warploom::cuda {
 class Device;
@@ -31,7 +31,7 @@ struct CudaEntry {
     Operation operation;
     const char* id;
     Bind* bind;
-    bool is_ours = true;     ///< takes a block size, and can be told other places for x and y
+    bool is_ours = true;     ///< takes a block size, and x and y can be moved
     const char* format = ""; ///< of its KernelInfo, which the program's registry has
 };
 /// Null where no such kernel runs on CUDA.
@@ -44,12 +44,13 @@ std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& req
     return made_in<Bound, Kernel>(precision_of(input), place.device, input);
 }
 
-// kernels/cuda/plugin/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
-// overwrite the right-hand side, so every call copies d to x first, and that is part of the time). On a card without FP64
-// matrix instructions tensor-core is `tiled`, and `detail` says so. csr-sweep refuses more columns than its words count (16.7
-// million on 132 multiprocessors), and matrices whose rows have their columns side by side ("kernel.refused").
-// ozaki is `tensor-core` in float and beyond 131,071 rows, where the sums of its products would not fit int32.
-// cuBLAS multiplies in pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
+// kernels/cuda/plugin/entries.cpp lists these. Restrictions: cuSPARSE's solvers require at least 3 unknowns
+// ("kernel.refused"; they overwrite the right-hand side, so every call copies d to x first, which is included in the
+// time). On a card without FP64 matrix instructions tensor-core is `tiled`, and `detail` says so. csr-sweep is limited
+// to the number of columns that fit in its keys (16.7 million on 132 multiprocessors), and refuses matrices whose rows
+// have adjacent columns ("kernel.refused"). ozaki falls back to `tensor-core` in float and for more than 131,071 rows,
+// where the sums of its products would overflow int32. cuBLAS uses pedantic math, without emulation or reduced
+// precision. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
 extern CudaEntry::Bind *const bind_cusparse_csr,
     *const bind_cusparse_csr_alg1,

@@ -4,7 +4,7 @@
 
 namespace warploom::kernels::tensor_core {
 
-/// Two neighbours, read and written together.
+/// Two neighbors, read and written together.
 template <class Real> struct alignas(2 * sizeof(Real)) Two { Real x, y; };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -27,9 +27,9 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// A number of 24 bits as the sum of two of which the tensor cores read 11 bits each: the large part is rounded to them, and
-/// of the rest, which has 12 and either sign, they leave out the last: 2^-23 of the number at most. Of infinities
-/// and NaN the small part is no finite number either.
+/// A number of 24 bits as the sum of two of which the tensor cores read 11 bits each: the large part is rounded to
+/// them, and of the rest, which has 12 and either sign, they leave out the last: 2^-23 of the number at most. Of
+/// infinities and NaN the small part is no finite number either.
 struct Parts {
     unsigned large, small;
 };

@@ -8,8 +8,8 @@ namespace warploom::kernels::warpgroup {
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-/// What the instruction reads of shared memory: rows of 128 bytes, eight of them 1024 bytes, in the 128-byte swizzle (PTX ISA,
-/// "matrix descriptor"). `address`: in shared memory; of the first number.
+/// Returns the matrix descriptor of an operand in shared memory: rows of 128 bytes, 1024 bytes between groups of eight
+/// rows, with the 128-byte swizzle (PTX ISA, "matrix descriptor"). `address`: of the first element, in shared memory.
 __device__ __forceinline__ std::uint64_t describe(unsigned address) {
     constexpr std::uint64_t swizzled = std::uint64_t{1} << 62, eight_rows = std::uint64_t{1024 >> 4} << 32,
                             unused = std::uint64_t{1} << 16;
@@ -21,7 +21,7 @@ __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 /// Waits until all groups are done.
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
-/// What ordinary stores wrote to shared memory is seen by matrix instructions behind the next barrier.
+/// Makes ordinary stores to shared memory visible to matrix instructions after the next barrier.
 __device__ __forceinline__ void show_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 /// The warps of this group may have more registers, or fewer.
 template <int registers> __device__ __forceinline__ void take_registers() {
@@ -31,9 +31,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// c = a b, or c += a b where `adds`; 64 x 128 x 8 of parts of 11 bits. With w the warp of four, g = lane / 4, q = lane % 4:
-/// a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b lies in shared memory, column by column,
-/// c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// c = a b, or c += a b where `adds`; 64 x 128 x 8 of parts of 11 bits. With w the warp of four, g = lane / 4, q = lane
+/// % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, c[4 j + v] is c(16 w
+/// + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

@@ -20,14 +20,14 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that one
-// GPU runs (kernels/parts/cg_step.cuh) on them. What one launch leaves as sums of blocks is added up on each rank, and
-// the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
-// same order, so all of them take the same decisions without asking. A matrix of few diagonals has a way of its own
-// (rank_diagonals.h), as on one GPU.
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and performs the same launches on
+// them as a single GPU (kernels/parts/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums of
+// the ranks are exchanged: twice per iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
+// same order, so all of them take the same decisions without further communication. Matrices with few diagonals have a
+// separate implementation (rank_diagonals.h), as on one GPU.
 //
-// IC(0) and ILU(0) are made of the block of A that has a rank's own rows and columns, by each rank alone: no rank waits for
-// another one within a triangle. That is another preconditioner than that of one GPU (block Jacobi, Saad 2003, 14.3.1), and
+// Each rank computes IC(0) or ILU(0) of the block of A with its own rows and columns, so no rank waits for another one
+// within a triangular solve. This preconditioner differs from that of one GPU (block Jacobi, Saad 2003, 14.3.1), and
 // takes more iterations, the more ranks there are.
 
 namespace warploom::kernels {
@@ -86,7 +86,7 @@ public:
         const CgState kept = this->state();
         const auto go = [&] { launch_ready(std::numeric_limits<int>::max(), T(-1)); };
         go();
-        // Each part with what travels for it. By the host's clock: no event spans the ranks.
+        // Times each part with its exchange on the host clock, because no event spans the ranks.
         const auto time = [&](const std::function<void()>& work) {
             paced_ns(crew_->group, work, 1);
             return paced_ns(crew_->group, work, count);
@@ -108,8 +108,10 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        if (way_) { // a residual cannot be launched without the product before it: the rest is its, and that of what travels
-            const double begun = run_ns(count); // with what a stretch has before and after its iterations
+        // A residual cannot be launched without the product before it: the remaining time is that of the residual and
+        // of its exchange.
+        if (way_) {
+            const double begun = run_ns(count); // includes the work of a batch before and after its iterations
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
         } else
             parts.gaps =

@@ -31,7 +31,7 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_
       products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-    // Before anything travels: a process that has no room must not be waited for.
+    // Before any exchange, because a process that runs out of memory must not be waited for.
     crew_->group.all_or_none([&] { allocate(entry, block_size); });
     std::vector<HaloPath> paths;
     crew_->group.all_or_none([&] { make_paths(paths); });

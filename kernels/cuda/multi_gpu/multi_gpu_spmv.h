@@ -14,7 +14,8 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything bound there.
+/// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything
+/// bound there.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
@@ -23,13 +24,13 @@ struct RankGroupState {
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// One crew for each exchange that works on the machine, all over the same GPUs.
+/// One state for each exchange that works on the machine, all on the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
-/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a
-/// stream of their own: as soon as their entries are there they fill what the former leave free, and no block waits for the
-/// last block. Where nearly every row needs some of them, a rank first multiplies with its own entries, and adds the product
-/// with the others' to that.
+/// Computes y = A x over ranks: while entries of x are transferred, every rank computes the rows that need none of
+/// them. The other rows have a separate stream: as soon as their entries have arrived, they fill the resources that the
+/// former leave free, and no block waits for the last block. If nearly every row needs remote entries, a rank first
+/// multiplies with its own entries, and then adds the product with the remote ones.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
@@ -39,12 +40,12 @@ public:
     void set_x(const std::vector<double>& x) override;
     void poison() override;
     std::vector<double> y() const override;
-    /// x and y lie in several places: there is none to name.
+    /// x and y are distributed, so there is no single location.
     VectorPlaces places() override { return {}; }
     void enqueue() override;
     void finish() override { crew_->group.finish(); }
 
-    /// One launch after the other, never from a graph: what another graph may record.
+    /// Enqueues the launches one after the other, never as a graph, so that another graph can capture them.
     void enqueue_launches();
     /// The halo of x alone, as a product has it brought.
     void enqueue_halo();
@@ -54,7 +55,7 @@ public:
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
-    /// A vector with room for the halo lies as x does: own entries begin at the same place of a line.
+    /// A vector with room for the halo has the layout of x: own entries have the same alignment within a cache line.
     std::int64_t local_entries(int rank) const { return lead_[rank] + rows(rank).local_cols(); }
     std::int64_t own_place(int rank) const { return lead_[rank] + rows(rank).halo_below; }
     T* own_y(int rank) const { return y_[rank].data(); }
@@ -78,7 +79,7 @@ private:
     std::shared_ptr<const SplitMatrix> matrix_;
     std::vector<std::int64_t> lead_;     ///< unused entries before the local x, so that own ones begin on a line
     std::vector<cuda::Buffer<T>> x_, y_; ///< of each rank; empty where it is another process's
-    std::vector<cuda::Buffer<std::int32_t>> index_; ///< of each message; empty where its entries stand in a row
+    std::vector<cuda::Buffer<std::int32_t>> index_; ///< for each message; empty if its entries are contiguous
     std::unique_ptr<HaloTransfer> halo_;
     std::vector<RankProducts> products_; ///< of each rank
     std::optional<RankGraph> graph_;

@@ -12,9 +12,9 @@
 
 namespace warploom::kernels {
 
-/// Takes times of what all ranks of a group do together. A sample runs from a moment that every rank waits for to the
-/// end of the slowest one, by the clock of the first rank's GPU: what starting and meeting costs is in it. Of several
-/// processes each takes its own time, from where all have met, and the longest one counts.
+/// Measures the time of work on all ranks of a group. A sample lasts from a common synchronization point to the end of
+/// the slowest rank, on the clock of the first rank's GPU; it includes the cost of starting and synchronizing. With
+/// several processes, each measures its own time from a common synchronization point, and the longest one counts.
 class MultiGpuTimer {
 public:
     /// `meet`: queues what every rank of other processes waits for (Traffic::meet).
@@ -33,7 +33,7 @@ private:
     std::optional<RankBarrier> barrier_;               ///< where it is possible; else events
     std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank here
     std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the GPU of the first rank here
-    double queue_ns_ = 100e3;                          ///< what queueing one launch has taken at most lately
+    double queue_ns_ = 100e3;                          ///< recent maximum time to queue one launch
 };
 
 } // namespace warploom::kernels

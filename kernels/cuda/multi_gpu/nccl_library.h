@@ -22,7 +22,7 @@ public:
     int (*get_version)(int* version) = find_("ncclGetVersion");
     const char* (*get_error_string)(int result) = find_("ncclGetErrorString");
     int (*comm_init_all)(Comm* comms, int count, const int* ordinals) = find_("ncclCommInitAll");
-    /// What NCCL tells ranks from other worlds by. Passed by value, as NCCL's interface has it.
+    /// The unique id of an NCCL communicator. NCCL's interface passes it by value.
     struct UniqueId {
         char bytes[128];
     };

@@ -9,7 +9,8 @@
 #include <string>
 #include <utility>
 
-// Ranks that speak through NCCL. All calls of a step stand in one group, because one host thread makes them for all.
+// Ranks that communicate with NCCL. All calls of a step are in one group, because a single host thread makes them for
+// all ranks.
 
 namespace warploom::kernels {
 
@@ -29,7 +30,8 @@ public:
     }
     ~NcclComms() {
         for (const NcclLibrary::Comm comm : comms_)
-            if (comm != nullptr) nccl_.comm_destroy(comm); // the process goes on whatever it answers
+            // the result is ignored, because the process continues anyway
+            if (comm != nullptr) nccl_.comm_destroy(comm);
     }
     NcclComms(const NcclComms&) = delete;
     NcclComms& operator=(const NcclComms&) = delete;
@@ -74,7 +76,7 @@ private:
     bool is_open_ = true;
 };
 
-/// As part of a group of calls: what one rank gives another one, on the streams that `stream_of` names.
+/// Sends and receives between ranks as part of a group of calls, on the streams that `stream_of` returns.
 template <class StreamOf>
 void exchange(const RankGroup& group, const NcclComms& comms, int from, const void* source, int to, void* target,
               std::int64_t count, int type, const StreamOf& stream_of) {

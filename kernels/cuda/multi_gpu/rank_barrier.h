@@ -7,17 +7,18 @@
 
 namespace warploom::kernels {
 
-/// Starts the streams of all ranks at the same moment, and lets the first rank's stream wait for the others, by kernels that
-/// poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up to 7 us late (two H200), which
-/// would be part of every sample. For ranks of one process that have GPUs of their own and reach each other's memory.
+/// Starts the streams of all ranks at the same moment, and lets the first rank's stream wait for the others, by kernels
+/// that poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up to 7 us late (two
+/// H200), which would be part of every sample. For ranks of one process that have GPUs of their own and reach each
+/// other's memory.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);
     explicit RankBarrier(const RankGroup& group);
 
-    /// What the ranks' streams queue from now on begins when the first rank's stream has come so far.
+    /// Makes all streams wait for the work queued so far on the stream of the first rank.
     void start();
-    /// What the first rank's stream queues from now on begins when all streams have come so far.
+    /// Makes the stream of the first rank wait for the work queued so far on all streams.
     void gather();
 
 private:

@@ -54,7 +54,7 @@ public:
             for (; count > 0; --count) launch_iteration();
             return;
         }
-        // In turns, and little at a time: a full queue of one rank must not keep away what that rank waits for.
+        // Interleaved in small portions: a full queue of one rank must not block the work that this rank waits for.
         constexpr std::int64_t at_a_time = 64;
         for (; count > 0; count -= at_a_time)
             for (std::size_t i = 0; i < graphs_.size(); ++i) {
@@ -232,8 +232,8 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded, and
-    /// a graph brought to the GPU, which may want GPUs that do nothing. The start of a stretch says otherwise.
+    /// Runs everything once before any rank waits, with a flag that makes it do nothing: a first launch loads its code,
+    /// and a graph is uploaded to the GPU, which may require idle GPUs. The start of a batch sets the flag.
     void warm_up() {
         for (const int r : here()) {
             use(r);

@@ -7,15 +7,15 @@
 
 namespace warploom::kernels {
 
-/// A recording of what all ranks queue, as one graph over their GPUs. Empty where it could not be recorded.
+/// A captured graph of the work of all ranks over their GPUs. Empty if it could not be captured.
 class RankGraph {
 public:
-    /// `times` times what `work` queues. `work` must have run before: no memory may be taken, and no connection made,
-    /// while recording.
+    /// Captures the work that `work` enqueues, `times` times. `work` must have run before, because memory cannot be
+    /// allocated and connections cannot be made during capture.
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
 
     bool is_recorded() const { return graph_.is_recorded(); }
-    /// After what the ranks' streams have queued, and before what they queue from now on.
+    /// Launches the graph after the work queued so far on the ranks' streams, and before the work that is queued later.
     void launch() const;
 
 private:

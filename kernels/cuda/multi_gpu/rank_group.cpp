@@ -33,7 +33,8 @@ bool let_reach(int from, int to) {
 } // namespace
 
 RankGpu::RankGpu(int ordinal) : device_(cuda::Device::separate(ordinal)) {
-    // What travels goes before what computes: its few blocks must not queue behind a grid that fills the GPU.
+    // Transfers have a higher priority than computation: their few blocks must not queue behind a grid that fills the
+    // GPU.
     int least = 0, greatest = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     WARPLOOM_CUDA_CHECK(cudaStreamCreateWithPriority(&travel_, cudaStreamNonBlocking, greatest));

@@ -30,7 +30,7 @@ private:
     cudaEvent_t event_ = nullptr;
 };
 
-/// One rank: a GPU, or a share of one, with a stream for its work and another one for what travels meanwhile.
+/// One rank: a GPU, or a share of one, with a stream for its computation and another one for concurrent transfers.
 class RankGpu {
 public:
     /// Errors: "device.fault".
@@ -54,7 +54,7 @@ private:
 /// recorded before anybody waits for it.
 class RankGroup {
 public:
-    /// One rank for each ordinal; the same ordinal may stand there several times. Errors: "device.fault".
+    /// Creates one rank for each ordinal; an ordinal may occur several times. Errors: "device.fault".
     explicit RankGroup(const std::vector<int>& ordinals);
     /// The ranks of a world of processes, of which one is here and has this GPU.
     RankGroup(RankWorld& world, int ordinal);
@@ -65,12 +65,12 @@ public:
     const std::vector<int>& here() const { return here_; }
     bool is_here(int rank) const { return ranks_[rank] != nullptr; }
     int first() const { return here_.front(); }
-    /// Of a rank that is here.
+    /// Returns a rank of this process.
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Null where one process has all ranks.
     RankWorld* world() const { return world_; }
-    /// Decisions that all processes take alike: of a time the slowest rank's; whether it is so for all; parts put together; whether
-    /// all could do it (RankWorld::all_or_none).
+    /// Collective decisions of all processes: the time of the slowest rank; whether a condition holds for all;
+    /// concatenated parts; whether all succeeded (RankWorld::all_or_none).
     double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
     bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
     std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }
@@ -84,8 +84,8 @@ public:
     /// Whether no two ranks are on one GPU.
     bool has_gpus_of_their_own() const;
 
-    /// What others queue from now on runs after what the first rank here has queued, and the reverse. Between the two, the
-    /// streams of all ranks here can be recorded or timed as if they were one.
+    /// Makes the other ranks wait for the first local rank, and the first local rank wait for the others. Between the
+    /// two calls, the streams of all local ranks can be captured or timed like a single stream.
     void others_follow_first();
     void first_follows_others();
     /// Waits for all of them. A fault of a kernel comes out here.
@@ -101,7 +101,8 @@ private:
     std::vector<std::optional<RankEvent>> events_;
 };
 
-/// Measures the bytes per second of a large copy from the first rank's GPU to another GPU of this process. 0: there is none.
+/// Measures the bytes per second of a large copy from the first rank's GPU to another GPU of this process. 0: there is
+/// none.
 double measure_link_bandwidth(const RankGroup& group);
 
 } // namespace warploom::kernels

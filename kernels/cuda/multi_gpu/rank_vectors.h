@@ -11,12 +11,12 @@
 #include <string>
 #include <type_traits>
 
-// What one rank of the conjugate gradient method holds: its vectors, and IC(0) or ILU(0) of its own rows and columns.
+// The data of one rank of the conjugate gradient method: its vectors, and IC(0) or ILU(0) of its own rows and columns.
 
 namespace warploom::kernels {
 
-/// The vectors of one rank. A phase reads sums where the one before has left them: of blocks on this rank, or of ranks.
-/// Both stand in the same fields, so there are three views of the same vectors.
+/// The vectors of one rank. A phase reads the sums of the previous one: those of the blocks on this rank, or those of
+/// all ranks. Both are in the same members, so there are three views of the same vectors.
 template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
     CgVectors<T> residual{};  ///< reads p·Ap of the ranks, writes the other sums of blocks
@@ -30,7 +30,8 @@ template <class T> struct RankVectors {
 /// z = M⁻¹ r of one rank, where triangles are solved for it.
 template <class T> class RankSolves {
 public:
-    /// `a`: the block of this rank's rows and columns. Its device is in use. Errors: "cg.preconditioner", "memory.limit".
+    /// `a`: the block of this rank's rows and columns. Its device is in use. Errors: "cg.preconditioner",
+    /// "memory.limit".
     RankSolves(const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, Preconditioner preconditioner, T* r)
         : z_(a.rows, "z"), r_(r) {
         if (a.rows == 0) return;

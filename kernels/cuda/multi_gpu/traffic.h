@@ -9,15 +9,16 @@
 #include <string>
 #include <vector>
 
-// What travels between ranks: entries of x before a product's last rows, and sums of a conjugate gradient iteration.
-// Both ways of travelling (peer_traffic.cu, nccl_traffic.cu) only queue work, so both can be recorded in a graph.
+// Communication between ranks: entries of x before the last rows of a product, and sums of a conjugate gradient
+// iteration. Both implementations (peer_traffic.cu, nccl_traffic.cu) only enqueue work, so both can be captured in a
+// graph.
 
 namespace warploom::kernels {
 
 /// Entries of x on their way from one rank to another.
 struct HaloPath {
     int from = 0, to = 0;                ///< at least one of them is here
-    const void* source = nullptr;        ///< on the sender: the first of them, or what `index` counts from
+    const void* source = nullptr;        ///< on the sender: the first entry, or the base of `index`
     const std::int32_t* index = nullptr; ///< on the sender: which ones; null: count in a row
     std::int64_t count = 0;
     void* target = nullptr; ///< on the receiver, count in a row
@@ -27,9 +28,10 @@ struct HaloPath {
 class HaloTransfer {
 public:
     virtual ~HaloTransfer() = default;
-    /// Sends what the ranks' streams have made of x so far, once the receivers' streams no longer read what it overwrites.
+    /// Sends the current x of the ranks' streams, once the receivers' streams have finished reading the data that it
+    /// overwrites.
     virtual void begin() = 0;
-    /// What this stream of the rank queues from now on finds the halo there, and may overwrite the rank's own entries.
+    /// Makes this stream of the rank wait for the halo. After that it may overwrite the rank's own entries.
     virtual void await(int rank, cudaStream_t stream) = 0;
 };
 
@@ -40,16 +42,16 @@ struct RankSums {
     void* of_ranks = nullptr;     ///< gets the sum of every rank, by rank; the same numbers everywhere
 };
 
-/// At most two such sums travel at once.
+/// At most two such sums are in flight at once.
 class SumGather {
 public:
     virtual ~SumGather() = default;
-    /// After what the ranks' streams have queued; what they queue from now on finds the sums there. Before a
-    /// second gathering into the same place, gather into another one, or wait for all ranks.
+    /// Enqueues the exchange after the work queued so far on the ranks' streams; work that is queued later sees the
+    /// sums. Before a second exchange into the same location, exchange into another one, or wait for all ranks.
     virtual void enqueue() = 0;
 };
 
-/// Bytes of one rank for another one, as they lie there.
+/// A block of bytes that one rank sends to another one.
 struct Parcel {
     int from = 0, to = 0;         ///< at least one of them is here
     const void* source = nullptr; ///< on the sender
@@ -57,48 +59,50 @@ struct Parcel {
     std::int64_t bytes = 0;
 };
 
-/// The moment when ranks have what the others' launches have left for them.
+/// A synchronization point at which ranks have received the data that launches on other ranks wrote for them.
 class Meeting {
 public:
     virtual ~Meeting() = default;
-    /// What the ranks' streams queue from now on comes after all that those of all ranks have queued, and finds there what the
-    /// launches have written into other ranks' memory, or else the parcels.
+    /// Makes the ranks' streams wait for the work that all ranks have queued. After that, writes of those launches to
+    /// the memory of other ranks, or else the parcels, are visible.
     virtual void enqueue() = 0;
 };
 
 /// How launches that know where other ranks' memory is give something to them (kernels/parts/cg_rank_diagonals.cuh).
 enum class Giving {
-    parcels,      ///< they leave it in their own memory, and a meeting brings it over
-    writes,       ///< they write it there themselves, and a meeting makes it visible
+    parcels,      ///< launches write to their own memory, and the meeting transfers it
+    writes,       ///< launches write to remote memory directly, and the meeting makes it visible
     writes_alone, ///< as before, and the next launches may wait for it themselves: those of all ranks run side by side
     none          ///< there are no such launches here
 };
 
-/// A way to travel.
+/// A method of communication between ranks.
 class Traffic {
 public:
     virtual ~Traffic() = default;
     virtual std::string name() const = 0;       ///< "NCCL 2.28.9", "writes to peers"
-    virtual std::string short_name() const = 0; ///< "NCCL", "peer": what stands behind the + of a machine's name
+    virtual std::string short_name() const = 0; ///< "NCCL", "peer": the suffix after + in the name of a machine
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
     /// sums[k] has an entry for each rank; one or two k.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
     virtual Giving giving() const { return Giving::none; }
-    /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no giving.
+    /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no
+    /// giving.
     virtual std::unique_ptr<Meeting> meeting(std::vector<Parcel>) { return nullptr; }
-    /// What the ranks' streams queue from now on begins when those of all processes have come so far.
+    /// Makes the streams of the ranks wait for the streams of all processes.
     virtual void meet() {}
 };
 
-/// Ranks that share a matrix at most: what one launch can name.
+/// The maximum number of ranks that share a matrix, because one launch addresses all of them.
 constexpr int most_ranks = 16;
 
-/// `why_not_nccl`: stands behind its name; may be empty.
+/// `why_not_nccl`: appended to its name; may be empty.
 std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl = {});
 /// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
-/// Opens the exchange that `kind` names, or for `best` every one that works on this machine. A world of processes has NCCL. Where NCCL is
-/// left out, the name of peer traffic gives the reason. Never empty. Errors: those of the exchange that was asked for.
+/// Opens the exchange that `kind` names, or for `best` every one that works on this machine. With several processes,
+/// only NCCL is available. If NCCL is unavailable, the name of peer traffic includes the reason. Never empty. Errors:
+/// those of the requested exchange.
 std::vector<std::unique_ptr<Traffic>> open_exchanges(RankGroup& group, ExchangeKind kind);
 
 } // namespace warploom::kernels

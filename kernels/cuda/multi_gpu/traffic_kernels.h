@@ -28,7 +28,7 @@ template <class T> struct SumTargets {
     T* to[2][most_ranks] = {};
 };
 
-/// One block adds up what all blocks have left, and writes it for every rank that it reaches.
+/// Adds the partial sums of all blocks in one block, and writes the total to every rank that it can access.
 template <int sums, class T>
 __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int place, SumTargets<T> targets) {
     const T a = sum_of_blocks(first, blocks);

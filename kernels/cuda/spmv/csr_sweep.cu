@@ -11,21 +11,21 @@
 #include <memory>
 #include <string>
 
-// Where the columns of a matrix lie anywhere, row by row each x is a sector of its own out of the L2 cache, and the L2
-// cache has no more of them to give. Here a block does not go row by row, it sweeps over x: its entries stand in the order
-// of their columns, so that 32 lanes ask for some 16 neighbouring lines, and hardly for a sector twice. What it cannot keep in
-// order then are the rows, so all of its rows have their sums in shared memory, as propagation blocking keeps bins (Beamer,
-// Asanovic and Patterson 2017), but of y.
+// If the columns of a matrix are scattered, a kernel that works row by row reads a separate sector of x from the L2
+// cache for each entry, and L2 bandwidth is the limit. Here a block does not work row by row, it sweeps over x: its
+// entries are sorted by column, so that 32 lanes request about 16 adjacent lines, and hardly any sector twice. The rows
+// are then unordered, so the sums of all rows of a block are in shared memory, like the bins of propagation blocking
+// (Beamer, Asanovic and Patterson 2017), but for y.
 //
-//   rounds   1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have the same
-//            slot, and a barrier stands between rounds: no atomics, and sums are the same each time
+//   rounds   1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have
+//            the same slot, and there is a barrier between rounds: no atomics, and sums are the same each time
 //   sums     rows that have more than one slot
 //   pieces   rows that are cut: the block that comes last of those that have a piece adds them up, in their order
 //
-// So it is one launch, of y = alpha A x + beta z too, whose z is read where y is written.
+// So it is a single launch, also for y = alpha A x + beta z, which reads z where y is written.
 //
-// The plan (sweep_plan.h) says what stands where. It holds the values too, in its order: 12 bytes an entry in double, 8 in
-// float, as CSR itself, which is not read any more.
+// The plan (sweep_plan.h) defines the layout. It contains the values, too, in its order: 12 bytes per entry in double,
+// 8 in float, the same as CSR itself, which is no longer read.
 
 namespace warploom::kernels {
 
@@ -51,8 +51,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// The sum of piece i, in the first lane. The last piece of a row to come writes it. Fences make sure that the last one sees what
-/// the others have left.
+/// The sum of piece i, in the first lane. The last piece of a row to come writes it. Fences make sure that the last one
+/// sees what the others have left.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -78,7 +78,7 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
 /// Rounds that a thread is ahead with words and values (a multiple of the next one, and more than it), and with x.
 constexpr int far = 8, near = 2;
 
-/// One block for each share. No branch stands between the loads, so that the compiler may move them before barriers.
+/// One block for each share. There is no branch between the loads, so that the compiler may move them before barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -146,7 +146,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     }
 }
 
-/// Of a matrix without entries: y = beta z.
+/// Computes y = beta z for a matrix without entries.
 template <class T> __global__ void __launch_bounds__(sweep_threads) write_nothing(SweepView<T> v) {
     const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * sweep_threads + threadIdx.x;
     if (row < v.rows) write_row<true>(v, row, T(0));
@@ -213,8 +213,8 @@ public:
     }
 
 private:
-    /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it is for
-    /// lines of x on their way.
+    /// Set at each launch, because other products change the same attribute. The part of the L1/shared memory that is
+    /// not used as shared memory caches lines of x in flight.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// x and y on the device: what every product on CUDA has in common.
+/// Base class of the products on CUDA, with x and y on the device.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
     /// x and y may be rounded up to a multiple of some block size; the entries beyond are zero in x.

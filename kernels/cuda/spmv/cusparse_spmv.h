@@ -24,7 +24,7 @@ void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
 using CusparseHandle = std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>>;
-/// Whose calls go to the device's stream.
+/// Creates a cuSPARSE handle that uses the device's stream.
 CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
@@ -80,7 +80,8 @@ public:
 protected:
     using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
 
-    /// A way through the generic interface, preprocessed. What this library does not support is left out.
+    /// Adds an algorithm of the generic interface, preprocessed, as a candidate. Algorithms that this version of the
+    /// library does not support are skipped.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
         const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();

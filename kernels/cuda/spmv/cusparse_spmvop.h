@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-// SpMVOp: the library's newer product, whose code it compiles for the matrix. It came with cuSPARSE 12.7.3, which is newer than
-// the headers of CUDA 13.0. So its functions are looked up by name while the program runs.
+// SpMVOp: the library's newer product, whose code it compiles for the matrix. It came with cuSPARSE 12.7.3, which is
+// newer than the headers of CUDA 13.0. So its functions are looked up by name while the program runs.
 
 namespace warploom::kernels {
 
@@ -28,7 +28,7 @@ struct SpmvOp {
     cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
                             cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
 
-    /// What the library has that this process loaded; null functions where it is older.
+    /// Returns the functions of the library that this process has loaded; null functions if it is older.
     static const SpmvOp& of_library();
     static bool exists() { return of_library().run != nullptr; }
     /// Errors: "kernel.machine" where the library is older, with its version and place.

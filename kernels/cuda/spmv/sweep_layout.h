@@ -9,20 +9,22 @@
 
 namespace warploom::kernels {
 
-/// The entries in equal shares, one for each block. A share has a slot for each of its rows, in which products are added up. Rows
-/// are dealt out in hands of neighbouring rows, one share after another: a share has one hand, or many small ones. Rows with
-/// more than `longest_kept` entries are cut into pieces. Pieces fill the shares up until all have as many entries. A piece has
-/// slots of its own.
+/// The entries in equal shares, one for each block. A share has a slot for each of its rows, in which products are
+/// added up. Rows are dealt out in hands of neighboring rows, one share after another: a share has one hand, or many
+/// small ones. Rows with more than `longest_kept` entries are cut into pieces. Pieces fill the shares up until all have
+/// as many entries. A piece has slots of its own.
 ///
-/// A slot takes at most `most_of_slot` entries, because of the products that are added up at a time no two may go to the
-/// same one. A row that has more takes turns with several, entry after entry; they are added up at the end. A piece has few of
-/// the columns of its row, and its entries come in few of the rounds: so it has as many slots as the whole row would have.
+/// A slot takes at most `most_of_slot` entries, because of the products that are added up at a time no two may go to
+/// the same one. A row that has more takes turns with several, entry after entry; they are added up at the end. A piece
+/// has few of the columns of its row, and its entries come in few of the rounds: so it has as many slots as the whole
+/// row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
-    int hand = 0;      ///< rows that are neighbours; rows_of_share is a multiple
+    int hand = 0;      ///< rows that are neighbors; rows_of_share is a multiple
     int at_a_time = 1; ///< products that are added up at a time
 
-    /// Slots first .. first + count - 1 of a share, to be added to `target` at the end, the first one of their row. Few.
+    /// Slots first .. first + count - 1 of a share, to be added to `target` at the end, the first one of their row.
+    /// Few.
     struct Sum {
         int first, count, target;
     };
@@ -53,7 +55,8 @@ struct SweepLayout {
     }
 };
 
-/// `at_a_time` products are added up at a time. Without `hand` a share has one hand. Shares and pieces are still to come.
+/// `at_a_time` products are added up at a time. Without `hand` a share has one hand. Shares and pieces are still to
+/// come.
 inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, int hand = 0) {
     SweepLayout layout;
     layout.shares = shares;
@@ -69,7 +72,7 @@ struct SweepLongRow {
     int row, begin, end;
 };
 
-/// Tells pieces of the others of their row, which stand side by side.
+/// Distinguishes pieces from the others of their row, which are contiguous.
 inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
         while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
@@ -113,8 +116,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Cuts long rows and fills the shares up with their pieces. Until then `first_piece` and `pieces` of a share tell which of
-/// the list are its rows, in ascending order.
+/// Splits long rows and fills the shares with the pieces. Before that, `first_piece` and `pieces` of a share give the
+/// range of its rows in the list, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;

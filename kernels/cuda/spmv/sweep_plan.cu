@@ -44,11 +44,11 @@ int most_rounds(std::int64_t entries) { // twice as many as there need be, and s
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< neighbouring rows, so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x an entry. Below, neighbouring rows ask for the same ones
+constexpr int small_hand = 32;    ///< neighboring rows, so that y is written in whole lines
+constexpr double scattered = 0.5; ///< sectors of x an entry. Below, neighboring rows ask for the same ones
 constexpr double even = 1.02;     ///< entries of the fullest share over those of all on average
 constexpr double uneven = 1.1;
-constexpr int sorted_bits = 24; ///< of a key: three passes of the sort
+constexpr int sorted_bits = 24; ///< bits of a key that are sorted, in three passes
 
 template <class T> class Making {
 public:
@@ -132,8 +132,8 @@ public:
     int sums = 0;
 
 private:
-    /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room; first with
-    /// the most slots for long rows. Rows that are cut even shares out, rows that are dealt out do it, too.
+    /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room; first
+    /// with the most slots for long rows. Rows that are cut even shares out, rows that are dealt out do it, too.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);
@@ -245,7 +245,7 @@ private:
     int most_slots_;
     cuda::Buffer<unsigned char> memory_;
     std::size_t sort_bytes_ = 0;
-    std::int64_t half_ = 0; ///< entries stand as far behind their keys
+    std::int64_t half_ = 0; ///< distance of entries from their keys
     // Places: keys and entries, before the sort and after it; the order of the rounds takes the place of the former.
     std::int64_t keys_ = 0, other_ = 0, of_entry_ = 0, slot_ = 0, scratch_ = 0, first_entry_ = 0, had_round_ = 0,
                  had_column_ = 0, rounds_ = 0, share_ = 0, taken_ = 0, second_slot_ = 0, sum_ = 0;
@@ -283,7 +283,7 @@ template <class T> SweepArrays<T>::SweepArrays(const cuda::Device& device, const
     plan_.piece = array_at<SweepLayout::Piece>(memory_, piece_at);
     plan_.is_cut = is_cut.empty() ? nullptr : array_at<unsigned>(memory_, cut_at);
     making.write(plan_, rounds, is_cut);
-    device.finish(); // what it was made of goes
+    device.finish(); // the temporary arrays are freed after this
 }
 
 template class SweepArrays<float>;

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-// The kernels that make a plan of csr-sweep (sweep_plan.cu launches them in their order): rows are shared out, entries are looked
-// up and picked in the order of the sort, shares are scheduled in rounds, and the rounds are filled.
+// The kernels that make a plan of csr-sweep (sweep_plan.cu launches them in their order): rows are shared out, entries
+// are looked up and picked in the order of the sort, shares are scheduled in rounds, and the rounds are filled.
 
 namespace warploom::kernels {
 
@@ -21,14 +21,15 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// ---- shares -----------------------------------------------------------------------------------------------------------
+// ---- shares
+// -----------------------------------------------------------------------------------------------------------
 
-/// What the kernels below need of a layout.
+/// The part of a layout that the kernels below use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< of each row that has more than one
     const Piece* piece;
-    int column_bits; ///< of a key: the share stands above them
+    int column_bits; ///< column bits of a key; the share is above them
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
@@ -51,7 +52,7 @@ struct RowCounts { ///< entries that stay; slots beside the first, rows with suc
     }
 };
 
-/// A block for each share. Where the lists of two shares stand depends on which comes first, what stands in them does not.
+/// One block for each share. The order of two shares' lists varies, but their contents do not.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -115,7 +116,8 @@ __global__ void __launch_bounds__(sweep_threads)
     }
 }
 
-// ---- order ------------------------------------------------------------------------------------------------------------
+// ---- order
+// ------------------------------------------------------------------------------------------------------------
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
@@ -130,7 +132,8 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring entries.
+/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighboring
+/// entries.
 __global__ void __launch_bounds__(block_size)
     look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
@@ -157,7 +160,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll 4
     for (int i = thread; i < count; i += block_size) {
         const int k = static_cast<int>(first) + i, row = first_row + row_of[i];
-        int begin = row_pointer[row]; // of what the entry is in: a row or a piece of one
+        int begin = row_pointer[row]; // for the row, or piece of a row, of the entry
         int slots = 1, share = 0, first_slot = 0, second_slot = -1;
         if (const int length = row_pointer[row + 1] - begin; length > layout.longest_kept) {
             const Piece piece = layout.piece[piece_of(layout, k)];
@@ -180,7 +183,7 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-constexpr int at_once = 4; ///< entries that a thread asks for before it waits
+constexpr int at_once = 4; ///< entries that a thread requests before it waits
 
 __global__ void __launch_bounds__(block_size)
     pick(int n, const int* entry, const unsigned short* of_entry, unsigned short* sorted) {
@@ -195,13 +198,14 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-// ---- rounds -----------------------------------------------------------------------------------------------------------
+// ---- rounds
+// -----------------------------------------------------------------------------------------------------------
 
 constexpr int most_waiting = 3072;   ///< entries that come after others of their column
 constexpr int claims_a_round = 8192; ///< more than the candidates of a round
 constexpr int most_batches = 6;      ///< of candidates in a round
 constexpr int enough = 1016;         ///< entries of a round: to look for the last few takes longer than to go without
-constexpr int most_rounds_ever = 500000; ///< of a share, so that claims are different numbers
+constexpr int most_rounds_ever = 500000; ///< per share, so that all claims are distinct numbers
 
 struct Scheduling {
     const int* first_entry; ///< of each share, and one behind the last, in the order of the keys
@@ -209,15 +213,15 @@ struct Scheduling {
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
-    unsigned column_mask, most_columns; ///< of a key; of a round
-    unsigned unsorted;                  ///< lower bits of a column that the order of the keys does not heed
+    unsigned column_mask, most_columns; ///< column_mask: for a key; most_columns: per round
+    unsigned unsorted;                  ///< lower bits of a column that the sort ignores
     int* order;        ///< 1024 of each round: the entry, by its number in the order of the keys, or -1
     int* first_column; ///< of each round
     int* rounds;       ///< of each share; -1: it has no room for all
 };
 
-/// A block for each share shares its entries out into rounds. Candidates are those that still wait and then the next ones;
-/// of those with the same slot the first one wins, and the others wait. So what comes out is the same each time.
+/// A block for each share shares its entries out into rounds. Candidates are those that still wait and then the next
+/// ones; of those with the same slot the first one wins, and the others wait. So what comes out is the same each time.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
     extern __shared__ unsigned claims[]; // of each slot: the lowest one so far. Later rounds have lower ones
     __shared__ int waiting[2][most_waiting];
@@ -249,7 +253,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const int slot = is_candidate ? s.slot[at] : 0;
             if (batch == 0) {
                 first_column = first_key & s.column_mask & ~s.unsorted;
-                // What comes in some rounds is on its way to the L2 cache while these go on.
+                // Prefetches the data of a later round to the L2 cache.
                 if (const int later = next + 3 * sweep_threads + t; later < s.n) {
                     if (lane % 8 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.key + later));
                     if (lane % 16 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.slot + later));
@@ -262,7 +266,8 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const bool wins = is_near && claims[slot] == claim;
             const unsigned winners = __ballot_sync(0xffffffffu, wins);
             const unsigned losers = __ballot_sync(0xffffffffu, is_candidate && !wins);
-            // Two arrays in turn: a warp may be at the next batch while another one reads. Losers stand above 16 bits.
+            // Two arrays alternate, because a warp may be at the next batch while another one reads. Losers are in the
+            // bits above 16.
             unsigned* const counts = of_warps[parity];
             parity = 1 - parity;
             if (lane == 0) counts[warp] = static_cast<unsigned>(__popc(winners) | __popc(losers) << 16);

@@ -18,7 +18,7 @@ public:
 
     /// In the order of HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
-    double transfer_ns() const { return transfer_ns_; } ///< what the upload took
+    double transfer_ns() const { return transfer_ns_; } ///< time of the upload
 
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-// Machine code of texts in files, so that a built-in kernel needs no compiler where it runs. The build makes one file for each
-// text and architecture; what it has not made, NVRTC makes at first use, into a folder of the user's.
+// Stores the machine code of kernel sources in files, so that built-in kernels need not be compiled at run time. The
+// build creates one file for each source and architecture; missing ones are compiled with NVRTC on first use, to a
+// folder of the user.
 
 namespace warploom::kernels {
 

@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-// The build's compiler of built-in texts: warploom-compile-texts FOLDER ARCHITECTURE... A text whose code is there already is left
-// as it is, and code of texts that are gone is removed. NVRTC needs no GPU for it.
+// The build's compiler of built-in texts: warploom-compile-texts FOLDER ARCHITECTURE... A text whose code is there
+// already is left as it is, and code of texts that are gone is removed. NVRTC needs no GPU for it.
 
 using namespace warploom;
 using namespace warploom::kernels;

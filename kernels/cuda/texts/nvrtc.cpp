@@ -15,7 +15,7 @@ constexpr const char* chosen_by = "WARPLOOM_NVRTC_LIBRARY";
 constexpr const char* missing_hint = "Install NVRTC of CUDA 12 or 13 where the loader finds it (it is part of the CUDA "
                                      "toolkit), name the file in WARPLOOM_NVRTC_LIBRARY, or choose simulated:CARD.";
 
-/// What files may use and NVRTC has in headers only.
+/// Declarations that nvcc provides to every file, but NVRTC only in headers.
 constexpr const char* prelude_name = "warploom_prelude.h";
 constexpr const char* prelude = R"(#pragma once
 typedef signed char int8_t;

@@ -12,10 +12,11 @@ struct CompiledText {
     std::map<std::string, std::string> symbols; ///< for each kernel, `csr_scalar<double>`, its name in the code
 };
 
-/// Whether WARPLOOM_FMAD=off asks for products and sums that are rounded one by one, as the simulated machine rounds.
+/// Returns false if WARPLOOM_FMAD=off disables the contraction of products and sums to fused multiply-adds, for the
+/// rounding of the simulated GPU.
 bool contracts_products();
 
-/// What stands before every text, because NVRTC has it in headers only.
+/// Returns the text that is prepended to every source, with declarations that NVRTC provides only in headers.
 const char* nvrtc_prelude();
 /// "13.0". Errors: "kernel.compiler".
 std::string nvrtc_version();

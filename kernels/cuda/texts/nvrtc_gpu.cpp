@@ -53,7 +53,7 @@ public:
     }
 };
 
-/// A launch with all that the driver is told of it.
+/// A launch with all of its parameters for the driver.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -88,8 +88,8 @@ private:
     bool is_early_ = false;
 };
 
-/// What the compiler gave for a text that is no built-in one. Texts are bound again and again while they are written and
-/// measured, and compiling takes a third of a second, so the latest ones are kept.
+/// Returns the compiled form of a source that is not built in. A source is bound repeatedly while it is edited and
+/// measured, and compiling takes a third of a second, so recent results are cached.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
     constexpr std::size_t most = 32;
     static std::mutex mutex;
@@ -181,7 +181,7 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    ~NvrtcGpu() override { // code may be taken away only when nothing runs it; a fault was told by finish()
+    ~NvrtcGpu() override { // code may only be unloaded when nothing runs it; finish() has reported any fault
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();

@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// A GPU whose kernels NVRTC compiles and the driver launches. Kernels of the same text share their code while one of them
-/// is bound.
+/// Returns a GPU whose kernels NVRTC compiles and the driver launches. Kernels of the same source share their code
+/// while one of them is bound.
 std::unique_ptr<TextGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device);
 
 } // namespace warploom::kernels

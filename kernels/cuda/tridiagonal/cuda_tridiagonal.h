@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// The systems and x on the device, and the library: what its solvers have in common.
+/// Base class of the library's solvers, with the systems and x on the device.
 template <class T> class CudaTridiagonal : public BoundTridiagonal {
 public:
     CudaTridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -84,9 +84,9 @@ public:
     }
 
 protected:
-    /// `copies`: what the library overwrites.
+    /// `copies`: the arrays that the library overwrites.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
-        // Device memory begins at multiples of 256 bytes; the library asks for 128.
+        // Device memory is aligned to 256 bytes; the library requires 128.
         buffer_ =
             cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
         detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " each time, buffer of " +

@@ -26,7 +26,7 @@ public:
     }
 };
 
-/// Row i of all systems lies together. The library overwrites all that it is given, so it is given copies.
+/// Row i of all systems is contiguous. The library overwrites all of its inputs, so it receives copies.
 template <class T> class InterleavedBatch final : public CudaTridiagonal<T> {
 public:
     InterleavedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)

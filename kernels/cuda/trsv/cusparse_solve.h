@@ -7,7 +7,8 @@
 
 namespace warploom::kernels {
 
-/// One triangular system as the library solves it (SpSV), with its diagonal: x from b. All lies on the device.
+/// Solves one triangular system with the library (SpSV), including its diagonal: x from b. All arrays are on the
+/// device.
 template <class T> class CusparseSolve {
 public:
     CusparseSolve(CusparseHandle handle, const DeviceCsr<T>& triangle, bool is_lower, const T* b, T* x)
@@ -45,7 +46,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< that the library asked for
+    std::size_t buffer_bytes() const { return bytes_; } ///< requested by the library
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;

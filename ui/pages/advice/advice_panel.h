@@ -14,8 +14,8 @@ class QTextBrowser;
 
 namespace warploom::ui {
 
-/// Which kernel to take for the open matrix, and why: asked of the worker when it is shown, and again when matrix, machine,
-/// precision or operation change. Kernels that cannot be told apart stand in one group.
+/// Which kernel to take for the open matrix, and why: asked of the worker when it is shown, and again when matrix,
+/// machine, precision or operation change. Kernels that cannot be told apart stand in one group.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:

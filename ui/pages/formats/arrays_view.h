@@ -17,8 +17,8 @@ class QFontMetricsF;
 
 namespace warploom::ui {
 
-/// Every format's arrays, slot by slot, padding hatched. The mouse over a slot, a click or the arrow keys choose a nonzero;
-/// its slots light up in all formats.
+/// Every format's arrays, slot by slot, padding hatched. The mouse over a slot, a click or the arrow keys choose a
+/// nonzero; its slots light up in all formats.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,8 @@ public:
     QString titleOf(const wire::FormatLayout& format) const; ///< empty where none is known
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
-    /// A format alone, as large as the room lets it be; all of them; or, in all of them, what stands around the nonzero that is lit.
+    /// A format alone, as large as the room lets it be; all of them; or, in all of them, what stands around the nonzero
+    /// that is lit.
     void setOnly(int format);
     /// While a nonzero is kept, all formats are shown by what stands around it, so that every slot of it is in sight.
     void setKept(bool on);
@@ -42,7 +43,7 @@ public:
     const SlotLayout& slotLayout() const { return layout_; }
     /// The slots that are lit: those of the nonzero, and the pointers around them.
     std::vector<const Slot*> pointerSlots() const;
-    double enlargement() const { return enlarged_; } ///< of a format alone; 1: as among all
+    double enlargement() const { return enlarged_; } ///< in the view of a single format; 1: as in the view of all
     /// The least width in which nothing has to be scrolled sideways.
     double leastWidth() const;
 
@@ -88,7 +89,8 @@ class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the slots that are lit: all of them where they fit, else those of the format that is in sight, or as many as do.
+    /// Scrolls to the slots that are lit: all of them where they fit, else those of the format that is in sight, or as
+    /// many as do.
     void showLit();
     /// Scrolls to where a format begins.
     void showFormat(int format);

@@ -8,7 +8,7 @@ class ArraysView;
 class Session;
 class WindowView;
 
-// What the page Formats shows, alone and on paper: each draws its view as it is now, without frame and scroll bars.
+// Charts of the Formats page for export: each paints its view in its current state, without frame and scroll bars.
 
 /// The window of the matrix, coloured by the warps that own its nonzeros.
 class WindowPicture : public Chart {

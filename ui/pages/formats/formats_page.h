@@ -41,7 +41,7 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// What the worker would have answered; the views are filled from nothing else.
+    /// Sets the document as if the worker had sent it. The views are filled only from this document.
     void setLayoutDocument(const wire::Layout& document);
     void setFootprints(const wire::Footprints& document);
 

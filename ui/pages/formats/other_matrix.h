@@ -16,15 +16,16 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Another matrix in the format that the page Formats shows: its window at the same place, as far as it has one, and its arrays.
+/// Another matrix in the format that the page Formats shows: its window at the same place, as far as it has one, and
+/// its arrays.
 class OtherMatrix : public QWidget {
     Q_OBJECT
 public:
     explicit OtherMatrix(Session& session, QWidget* parent = nullptr);
     ~OtherMatrix() override;
 
-    /// By its name, and the id of a format. Empty: nothing. Loads the matrix beside the window, and asks the worker then; what stands
-    /// in the way is told here in a sentence.
+    /// By its name, and the id of a format. Empty: nothing. Loads the matrix beside the window, and asks the worker
+    /// then; what stands in the way is told here in a sentence.
     void show(const QString& matrix, const QString& format);
     using QWidget::show;
     void ask(); ///< for the window of the session, as it is now

@@ -25,7 +25,8 @@ struct SlotMetrics {
     };
 };
 
-/// How the slots of a format are drawn: as they are, or narrower, where its arrays have more columns than there is room for.
+/// How the slots of a format are drawn: as they are, or narrower, where its arrays have more columns than there is room
+/// for.
 struct SlotForm {
     int digits = 3;
     bool is_tight = false;    ///< no zero before the point, less air
@@ -44,8 +45,8 @@ struct Slot {
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// row_pointer[r] and its like (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its pointer
-/// arrays whose stretch holds the nonzero's slot.
+/// row_pointer[r] and its like (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its
+/// pointer arrays whose stretch holds the nonzero's slot.
 std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero);
 
 /// Where every format, array and slot stands; made once for a width, then only looked up.
@@ -75,22 +76,23 @@ struct SlotLayout {
     const Slot* slotOf(int format, int array, int index) const;
 };
 
-/// What a slot shows: whole numbers as they are, values in some digits, padding nothing.
+/// Returns the text of a slot: integers unchanged, values rounded to a few digits, nothing for padding.
 QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form = {});
 
-/// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep it,
-/// in the widest form that fits into `width`, or as they are where none does; the others are wrapped.
+/// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep
+/// it, in the widest form that fits into `width`, or as they are where none does; the others are wrapped.
 SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 /// The width that layOut() needs at least to show such arrays whole.
 double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int only = -1);
 
-/// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats side by side.
+/// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats
+/// side by side.
 SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
                         int near = 2);
 
-/// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding in
-/// percent of the value slots, conversion in ns. A refused format keeps its row.
+/// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding
+/// in percent of the value slots, conversion in ns. A refused format keeps its row.
 Table footprintTable(const wire::Footprints& footprints);
 
 /// "thread 37 of block 0: warp 1, lane 5"; several owners are joined, a dozen at most are named.
@@ -101,7 +103,8 @@ QString formatText(const wire::FormatLayout& format, const QString& title);
 /// The same with less and less in it, for where that does not fit.
 QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title);
 
-/// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the matrix.
+/// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the
+/// matrix.
 QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui

@@ -26,8 +26,8 @@ struct WindowGrid {
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
 
-/// The window of the matrix with its values, coloured by the warp that owns each nonzero. Arrows move the window by one row
-/// or column, with Ctrl by its size.
+/// The window of the matrix with its values, coloured by the warp that owns each nonzero. Arrows move the window by one
+/// row or column, with Ctrl by its size.
 class WindowView : public QWidget {
     Q_OBJECT
 public:
@@ -68,8 +68,8 @@ private:
 
 class WindowView;
 
-/// The line from the hovered nonzero to the words that say which thread, lane and warp own it, in the colour of that warp.
-/// Lies over both and lets the mouse through.
+/// The line from the hovered nonzero to the words that say which thread, lane and warp own it, in the colour of that
+/// warp. Lies over both and lets the mouse through.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:

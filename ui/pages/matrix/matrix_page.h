@@ -53,8 +53,8 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// What stands beside the picture: statistics of the rows, the map of a water network, which kernel to take, or the matrix
-    /// in a second order.
+    /// The panel next to the picture: row statistics, the map of a water network, the recommended kernels, or the
+    /// matrix in a second ordering.
     enum class Side { numbers, network, advice, orders };
     void showSide(Side side); ///< numbers instead of a map that there is not
     Side shownSide() const;
@@ -65,7 +65,7 @@ public:
     void setSourcesForm(bool on);
     /// The rows of the plots move to their places by length, or back.
     void setSorted(bool on);
-    /// What the brushed rows cost, in one line; empty when none are.
+    /// Returns the cost of the selected rows in one line; empty if none are selected.
     QString selectionLine() const;
 
 protected:
@@ -77,7 +77,7 @@ private:
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
         std::shared_ptr<const NetworkDrawing> network; ///< null where the matrix comes from none
-        std::optional<ordering::FillFigures> fill;     ///< of a square matrix that is not too large
+        std::optional<ordering::FillFigures> fill;     ///< for a square matrix that is not too large
         double waiting = 0;
     };
     QWidget* buildStrip();

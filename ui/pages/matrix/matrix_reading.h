@@ -15,8 +15,8 @@ namespace warploom::ui {
 /// One sentence on the row lengths and what they do to a warp whose lanes take a row each; `waiting` is
 /// waitingShare() of the matrix.
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting);
-/// Every statistic with its name in plain words: columns quantity, value, meaning. `fill` is that of the matrix, where it was
-/// counted.
+/// Every statistic with its name in plain words: columns quantity, value, meaning. `fill` is that of the matrix, where
+/// it was counted.
 Table statisticsTable(const LoadedMatrix& matrix, double waiting,
                       const std::optional<ordering::FillFigures>& fill = std::nullopt);
 /// Bars of the histogram of row lengths: columns length_first, length_last, rows.

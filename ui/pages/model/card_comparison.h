@@ -23,8 +23,8 @@ struct CardRow {
     const simulated::Card* card = nullptr;
     wire::Row row;
 };
-/// A row for each kernel and card, the kernel first that is fastest on the first card; columns kernel, card, kind, modelled (ns)
-/// with its bounds, status, reason, binding term, and what stands behind the card's times.
+/// A row for each kernel and card, the kernel first that is fastest on the first card; columns kernel, card, kind,
+/// modelled (ns) with its bounds, status, reason, binding term, and what stands behind the card's times.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
 /// "counts exact, times not checked against this card", or the median error of the card's model.

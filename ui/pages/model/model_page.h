@@ -44,7 +44,7 @@ public:
     CardComparison* cards() const { return cards_; }
     QTabWidget* tabs() const { return tabs_; }
     QListWidget* findings() const { return findings_; }
-    /// What the edits of the card do to the time, or the time alone.
+    /// Returns the effect of the card's edits on the time, or the time alone if there are none.
     QString headline() const;
 
 protected:
@@ -65,7 +65,7 @@ private:
     TraceStore& store_;
     RunStore* runs_;
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
-    QString invitation_;           ///< what the button opens
+    QString invitation_;           ///< the page or dialog that the button opens
     QString roomier_card_;         ///< or the card that it takes
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;

@@ -12,14 +12,14 @@ namespace warploom::ui {
 
 // The tables and sentences behind the charts of the page Model. Every time in them is modelled.
 
-/// What every chart of a trace says under its picture: card, kernel, matrix, share that was counted, model error.
+/// Adds the facts shown below every chart of a trace: card, kernel, matrix, share of traced blocks, model error.
 void addTraceFacts(Table& table, const wire::Trace& trace);
 
-/// Columns term, launch, kind, modelled (ns) with its range, share (of the whole time), mark ("decides"). Every term of the
-/// model, then the whole; more than six launches are summed up.
+/// Columns term, launch, kind, modelled (ns) with its range, share (of the whole time), mark ("decides"). Every term of
+/// the model, then the whole; more than six launches are summed up.
 Table termsTable(const wire::Trace& trace);
 ChartSpec termsSpec(const wire::Trace& trace);
-/// What the terms do not say: the tail beyond the longest term, and the counted share.
+/// Returns the facts that the terms do not show: the tail after the longest term, and the share of traced blocks.
 QString tailReading(const wire::Trace& trace);
 
 /// A measured point for the roofline: rate and intensity as the run gives them.
@@ -34,25 +34,25 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
 ChartSpec rooflineSpec();
 QString rooflineReading(const wire::Trace& trace);
 
-/// What the bars of the accesses show.
+/// The quantity that the bars of the accesses show.
 enum class AccessQuantity { bytes, transactions, warp_instructions, active_lanes, conflicts };
 /// A row for each place of the source, or for each array; all counts in columns, global memory and shared.
 Table accessTable(const wire::Trace& trace, bool by_array);
 ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
 QString accessReading(const wire::Trace& trace);
 
-/// One line on what brushed rows cost: their share of rows, nonzeros, warps, transactions and modelled time. The blocks that
-/// hold any of them are counted. `row_pointer` of the matrix (rows + 1). Empty when nothing is selected.
+/// One line on what brushed rows cost: their share of rows, nonzeros, warps, transactions and modelled time. The blocks
+/// that hold any of them are counted. `row_pointer` of the matrix (rows + 1). Empty when nothing is selected.
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
                          const wire::Trace* trace);
 
 /// "memory transactions" for "transactions"; an unknown key is its own title.
 QString termTitle(const std::string& key);
-/// What it means that this term decides, in one sentence.
+/// Explains in one sentence why this term is the bottleneck.
 QString termMeaning(const std::string& key);
 /// Why the kernel takes as long as it does: the term that decides, or the block that all others wait for.
 QString causeText(const wire::Trace& trace);
-/// Of a product for whose slowest block all others wait: its longest row. Empty elsewhere.
+/// Names the longest row if all other blocks of a product wait for the slowest block; otherwise empty.
 QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr);
 
 QString percentText(double share); ///< 0.0312 -> "3.1 %"

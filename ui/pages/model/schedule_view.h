@@ -27,7 +27,7 @@ struct ScheduleLayout {
     int multiprocessors = 0;
     int places = 1; ///< of each multiprocessor
     double end_ns = 0;
-    double shortest_ns = 0, longest_ns = 0;             ///< of a block
+    double shortest_ns = 0, longest_ns = 0;             ///< shortest and longest time of a block
     double idle_share = 0;                              ///< of the multiprocessors' time while a block ran somewhere
     int last = -1;                                      ///< the block that ends last; -1: there is none
     std::vector<double> launch_start_ns, launch_end_ns; ///< when the first block starts and the last one ends
@@ -43,9 +43,9 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace);
 /// "30 multiprocessors; block 31 (rows 3968–4095) ends last, at 1.2 ms; ..."
 QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace);
 
-/// Blocks on multiprocessors over modelled time: a row for each multiprocessor, a bar for each block, coloured by how long
-/// it takes; grey is the wait for the last block. Blocks that hold selected rows are framed. Arrow keys go from block to
-/// block, a click or Enter chooses the block for the page Warp.
+/// Blocks on multiprocessors over modelled time: a row for each multiprocessor, a bar for each block, coloured by how
+/// long it takes; grey is the wait for the last block. Blocks that hold selected rows are framed. Arrow keys go from
+/// block to block, a click or Enter chooses the block for the page Warp.
 class ScheduleView : public PaintedChart {
     Q_OBJECT
 public:
@@ -80,7 +80,7 @@ private:
     QRectF area(const QRectF& all, const PictureStyle& style) const;
     QRectF barOf(const PlacedBlock& block, const QRectF& area) const;
     int under(const QPointF& position) const;
-    QColor colourOf(double ns) const; ///< of a block that takes so long
+    QColor colourOf(double ns) const; ///< color of a block that takes this long
     void paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const;
     void paintBlocks(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;

@@ -15,8 +15,9 @@ namespace warploom::ui {
 class Session;
 using TraceHandle = std::shared_ptr<const wire::Trace>;
 
-/// What the model says of the session's matrix, kernel, card, precision and block size. One store for a session; pages
-/// that are looked at `want()` it and hear `changed()`. Answers are kept, so that going back costs nothing.
+/// The model's results for the session's matrix, kernel, card, precision and block size. There is one store per
+/// session; visible pages call `want()` and receive `changed()`. Results are cached, so returning to earlier settings
+/// costs nothing.
 class TraceStore : public QObject {
     Q_OBJECT
 public:

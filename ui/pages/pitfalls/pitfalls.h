@@ -9,20 +9,20 @@
 
 namespace warploom::ui {
 
-/// What a picture shows: published rows always, measured or modelled ones beside them as soon as the worker has answered.
+/// The data of a chart: published rows always, measured or modeled rows as soon as the worker has responded.
 struct PitfallChart {
     ChartSpec spec;
     Table table;
 };
 
-/// What can be asked of a measurement before it is shown; the answer comes from the measurement itself.
+/// A question that can be asked before a measurement is shown; the answer comes from the measurement itself.
 struct PitfallQuestion {
     QString text;
     int answer = 0, within = 0; ///< how far a guess may be away: times are never the same twice
 };
 
-/// One of the ways in which a measurement misleads (cerny2011, appendix). One more is one more entry in pitfalls.cpp, and
-/// one in app/pitfalls/pitfall.cpp that measures it.
+/// One of the ways in which a measurement misleads (cerny2011, appendix). One more is one more entry in pitfalls.cpp,
+/// and one in app/pitfalls/pitfall.cpp that measures it.
 struct Pitfall {
     struct Picture {
         QString title; ///< to choose by, where there are several
@@ -31,8 +31,8 @@ struct Pitfall {
     };
     QString id; ///< of the wire: "clock", "first-run", "precision", "cache-end", "copies"
     QString title;
-    QString text;   ///< what goes wrong, in a few sentences
-    QString expect; ///< what one should have seen
+    QString text;   ///< explanation of the pitfall in a few sentences
+    QString expect; ///< the expected observation
     QList<Picture> pictures;
     /// Nothing where the answer lacks the asked number.
     std::optional<PitfallQuestion> (*question)(const wire::Pitfall& answer);

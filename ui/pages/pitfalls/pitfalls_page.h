@@ -35,7 +35,7 @@ public:
     QString inspectorText() const override;
     /// While on, the measured value is hidden until a prediction is made.
     void setPredicting(bool on);
-    bool isHidden(const QString& id) const; ///< of a lesson: it waits for an answer
+    bool isHidden(const QString& id) const; ///< hidden until its question is answered
 
 public slots:
     void measure(); ///< asks the worker for the lesson that is shown

@@ -12,8 +12,9 @@
 
 namespace warploom::ui {
 
-/// The figures of a result as a table: a row a cell; series, each variable, published, modelled, measured, the three ratios,
-/// and what there is to say. The three kinds stand in columns of their own and are drawn each in its look (CellLook).
+/// The figures of a result as a table: a row a cell; series, each variable, published, modelled, measured, the three
+/// ratios, and what there is to say. The three kinds stand in columns of their own and are drawn each in its look
+/// (CellLook).
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -34,7 +35,7 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// What a row is, in words: "ELL, order 4096, float, block 128".
+    /// Returns the description of a row: "ELL, order 4096, float, block 128".
     QString rowTitle(int row) const;
     bool isEmpty(int column) const; ///< no row shows anything there
 

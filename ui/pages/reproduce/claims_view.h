@@ -18,7 +18,7 @@ QString verdictText(experiment::Verdict verdict);
 /// "Claims that hold: 5 of 6 as printed, 4 of 6 modelled; 2 cannot be told." Empty without claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
-/// What the source says, and whether the figures of each column support it.
+/// The claims of the source, and whether the figures of each column support them.
 class ClaimsView : public QWidget {
     Q_OBJECT
 public:

@@ -20,7 +20,8 @@ struct ComparedResults {
     QString name_a, name_b;
 };
 
-/// What differs in form, machine, settings and inputs, in lines "measured on: A | B". Empty: nothing but the figures.
+/// Returns the differences in form, machine, settings and inputs, as lines "measured on: A | B". Empty if only the
+/// figures differ.
 QStringList differences(const ComparedResults& both);
 
 /// The figures of both with their ratio, the charts with both, and a banner that says what else differs.

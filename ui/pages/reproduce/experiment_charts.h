@@ -16,15 +16,16 @@ struct ExperimentChart {
     bool is_profile = false;
 };
 
-/// One for each chart that the experiment asks for, in its order. The table has a row for each point or bar, and a column of
-/// its own for published, modelled and measured numbers. What a wish names and no cell has is left out; a chart without
-/// rows keeps its place, so that numbers of charts never shift while a run goes on.
+/// One for each chart that the experiment asks for, in its order. The table has a row for each point or bar, and a
+/// column of its own for published, modelled and measured numbers. What a wish names and no cell has is left out; a
+/// chart without rows keeps its place, so that numbers of charts never shift while a run goes on.
 std::vector<ExperimentChart> experimentCharts(const experiment::Result& result);
 /// Nonzeros per row (prata2010, figures 2 and 3): one picture for each profile.
 std::vector<ExperimentChart> profileCharts(const experiment::Result& result);
 /// The experiment's charts, then its profiles.
 std::vector<ExperimentChart> allCharts(const experiment::Result& result);
-/// The charts of two results of one experiment, each series once for `a` and once for `b`; the printed figures stand once.
+/// The charts of two results of one experiment, each series once for `a` and once for `b`; the printed figures stand
+/// once.
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
 

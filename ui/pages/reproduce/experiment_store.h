@@ -21,7 +21,7 @@ class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
 
-/// What a run shall fill in.
+/// The cells that a run should fill in.
 struct ExperimentChoice {
     QString machine = QStringLiteral("none"); ///< for series of GPUs: `cuda:0`, or "none"
     bool measure_host = true, model = true;
@@ -65,7 +65,7 @@ public:
     /// Continues with the finished figures; with `anew` from nothing. No effect while another one runs.
     void start(const ExperimentKey& key, const ExperimentChoice& choice, bool anew = false);
     void stop();
-    /// What the last run of this session was asked to fill in; nothing before.
+    /// Returns the selection of the last run in this session, or nothing before the first one.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
     QString stage() const { return stage_; } ///< "model: ELL, order 4096"
@@ -109,7 +109,8 @@ private:
     BackgroundPool files_{"experiments", 1}; ///< one thread: files are written in the order of the requests
 };
 
-/// Reads a result file or report in the background and hands over result, seal and text, or the error's sentence and hint.
+/// Reads a result file or report in the background and hands over result, seal and text, or the error's sentence and
+/// hint.
 struct ReadResult {
     QString file;
     std::shared_ptr<experiment::Result> result; ///< null where it could not be read

@@ -33,8 +33,8 @@ struct OpenedResult {
     experiment::SealReport seal;
 };
 
-/// Every table and figure of the five sources, done again: the printed figure, that of a model of the source's card, what
-/// this machine measures; and whether what the source says of it holds.
+/// Reproduces the tables and figures of the five sources: the published values, those of the model for the source's
+/// card, those measured on this machine, and whether the claims of the source hold.
 class ReproducePage : public Page {
     Q_OBJECT
 public:
@@ -54,8 +54,8 @@ public:
     static bool isResultFile(const QString& file);
 
     void showExperiment(const QString& id, bool quick);
-    /// A result (.json, .html) is read in the background and shown with its seal; a file that holds an experiment becomes
-    /// one of the user's own.
+    /// A result (.json, .html) is read in the background and shown with its seal; a file that holds an experiment
+    /// becomes one of the user's own.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
     /// Runs the experiment that is shown; `anew`: without the cells that are known already.
@@ -81,7 +81,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// What an entry of the tree stands for.
+    /// The kinds of entries in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
@@ -96,7 +96,7 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< what the source concluded gives way to the figures where letters are large
+    void fitTexts(); ///< hides the source's conclusions if large fonts leave too little space for the figures
 
     void ensureFilled() const; ///< reads the experiments when the page is first looked at
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
@@ -112,7 +112,7 @@ private:
 
     void fillMachines();
     ExperimentChoice choice() const;
-    bool startsAnew() const; ///< what the Run button would do
+    bool startsAnew() const; ///< whether the Run button would start a new result
 
     void openExperiment(const QString& file);
     void askToOpen();

@@ -14,8 +14,8 @@ namespace warploom::ui {
 class ExchangeView;
 class Session;
 
-/// Shows what 2, 4 or 8 GPUs would send each other for one product of a kernel, from the cut of the open matrix. It asks the
-/// worker while it is visible; no GPU is needed.
+/// Shows what 2, 4 or 8 GPUs would send each other for one product of a kernel, from the cut of the open matrix. It
+/// asks the worker while it is visible; no GPU is needed.
 class ExchangePanel : public QWidget {
     Q_OBJECT
 public:

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// What GPUs that share a matrix send each other: a square for each pair, the darker, the more bytes.
+/// The data that GPUs exchange when they share a matrix: one square per pair, darker for more bytes.
 class ExchangeView : public PaintedChart {
     Q_OBJECT
 public:

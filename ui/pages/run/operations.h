@@ -18,7 +18,8 @@ bool isFirstOperation(const QString& operation);
 QString productsKey();
 QStringList usualProducts();
 
-/// Ticks one kernel (of cg with its product: `cg:ell`) of an operation and chooses the machine: one step that can be undone.
+/// Ticks one kernel (of cg with its product: `cg:ell`) of an operation and chooses the machine: one step that can be
+/// undone.
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
 /// Methods over products: `cg:ell`; methods with a product of their own stand alone.

@@ -23,14 +23,14 @@ struct ChartPoint {
     const RunResult& result() const { return *line.result; }
 };
 
-/// What only the row's operation has found; one without figures where it is another's.
+/// Returns the results specific to the operation of a row, or default values if the row is of another operation.
 template <class R> const R& figuresOf(const ChartPoint& row) {
     static const R none;
     const R* const own = row.result().template own<R>();
     return own != nullptr ? *own : none;
 }
 
-/// What a column asks of a row: a member of its result, or of the figures of its operation.
+/// Returns a function that reads a member of a row's result, or of the results specific to its operation.
 template <class Of, class T> auto fieldOf(T Of::*member) {
     return [member](const ChartPoint& row) { return row.result().*member; };
 }
@@ -59,9 +59,10 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
     return {least, most};
 }
 
-/// A chart of page Run. Its bars, or its points, are those of the first column that has a modelled twin, else of the first.
+/// A chart of page Run. Its bars, or its points, are those of the first column that has a modelled twin, else of the
+/// first.
 struct RunChartEntry {
-    QString tab;                             ///< what its tab is called
+    QString tab;                             ///< title of its tab
     std::function<void(ChartSpec&)> specify; ///< its title and its name, and what else differs from other charts
     std::vector<RunColumn> columns;
     /// The rows, of lines sorted by time; nothing: one for each line.

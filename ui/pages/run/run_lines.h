@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-// What the tables of the Run page have in common.
+// Code shared by the tables of the Run page.
 
 /// A result with the run that it belongs to.
 struct RunResultRef {

@@ -53,7 +53,7 @@ private:
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
-    QWidget* fields_ = nullptr;  ///< what they scroll in
+    QWidget* fields_ = nullptr;  ///< scroll area of the fields
     QTabWidget* tabs_ = nullptr; ///< the charts, then advice
     AdvicePanel* advice_ = nullptr;
     ExchangePanel* exchange_ = nullptr;     ///< beside the chart of RunChart::scaling

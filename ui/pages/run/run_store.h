@@ -38,7 +38,7 @@ struct Run {
     QString name;         ///< given by a person; empty: the run is called after what it does
     QString file;         ///< where it is kept for the next start; empty: nowhere yet
     bool shown = true;    ///< ticked in the runs dock: takes part in the charts
-    bool is_lent = false; ///< of a state that is open: gone with it, and kept nowhere
+    bool is_lent = false; ///< from an opened state: removed with it, and not saved
     State state = State::running;
     wire::Plan plan;
     QDateTime started;
@@ -46,7 +46,7 @@ struct Run {
     std::vector<RunResult> results;
     QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
 
-    /// What its numbers are.
+    /// Returns the kind of its times.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
     QString shortName() const; ///< the name, or "run 3": for legends
@@ -63,8 +63,8 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
-    /// From now on every run that ended is kept in the folder; those that lie there come in the background, unticked. One that
-    /// cannot be read stays where it is and is complained of.
+    /// From now on every run that ended is kept in the folder; those that lie there come in the background, unticked.
+    /// One that cannot be read stays where it is and is complained of.
     void keepIn(const QString& folder);
 
     void start(const wire::Plan& plan);
@@ -83,7 +83,8 @@ public:
 
     /// The runs that are ticked and have ended, oldest first, each as a document in one line (wire::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows these results instead of the ticked ones, until restoreShown(). They take the place of those lent before. Errors: "run.kept".
+    /// Shows these results instead of the ticked ones, until restoreShown(). They take the place of those lent before.
+    /// Errors: "run.kept".
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
     void restoreShown(); ///< the earlier ticks come back
 

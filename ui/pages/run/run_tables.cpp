@@ -51,7 +51,8 @@ Table sampleTable(const ShownRuns& runs) {
 
 namespace {
 
-/// Of a modelled row these are modelled, too, and stand in columns of their own.
+/// Returns whether a column is derived from the time; for modeled rows it is then modeled, too, and shown in separate
+/// columns.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
            (column.unit == "ns" && column.name != "floor" && column.name != "conversion" &&

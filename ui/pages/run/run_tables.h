@@ -15,9 +15,9 @@ using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 /// The tables that the Run page's charts are drawn from, each with the facts of its runs. Rows are sorted by time once
 /// a run is finished; while it runs they keep their places.
 /// `residual`: how far a solution is off (tridiagonal), or how it came closer (CG). `whole`: with copies beside compute
-/// only (tridiagonal), or the whole solution (CG). `limit`: what of the time the machine needs at least. `ladder`: AᵀA with
-/// one switch after the other. `scaling`: where shown results differ in the number of GPUs. The numbers behind these are
-/// further charts of all operations: the list in run_charts.cpp has one entry for each.
+/// only (tridiagonal), or the whole solution (CG). `limit`: what of the time the machine needs at least. `ladder`:
+/// AᵀA with one switch after the other. `scaling`: where shown results differ in the number of GPUs. The numbers
+/// behind these are further charts of all operations: the list in run_charts.cpp has one entry for each.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
 int runCharts(); ///< how many there are
 /// Whether only some operations have it.
@@ -25,7 +25,7 @@ bool isOfOperation(RunChart chart);
 
 /// Whether the chart means anything for an operation.
 bool hasRunChart(RunChart chart, const QString& operation);
-/// What its tab is called; empty where this operation has it not.
+/// Returns the title of a chart's tab; empty if this operation does not have it.
 QString runChartTab(RunChart chart, const QString& operation);
 ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep = wire::Sweep::none,
                        const QString& operation = QStringLiteral("spmv"));
@@ -36,7 +36,7 @@ Table sampleTable(const ShownRuns& runs);
 Table resultTable(const ShownRuns& runs);
 /// "faster" of a model is not what a measurement would call faster, and says so.
 QString verdictText(const RunResult& result);
-/// What the chart itself has to say; nothing where it leaves that to runReading().
+/// Returns the summary of the chart, or nothing if runReading() provides it.
 std::optional<QString> ownReading(RunChart chart, const ShownRuns& runs);
 /// One line in plain words about the chart; empty while there is nothing to say.
 QString runReading(RunChart chart, const ShownRuns& runs);

@@ -14,8 +14,8 @@ class QWidget;
 
 namespace warploom::ui {
 
-/// The rows of the form on page Run that stand for settings (engine/wire/settings.h). Each is a choice of the session and
-/// can be undone. Of a text without words to offer, such as the baseline, only the box is made here.
+/// The rows of the form on page Run that stand for settings (engine/wire/settings.h). Each is a choice of the session
+/// and can be undone. Of a text without words to offer, such as the baseline, only the box is made here.
 class SettingRows : public QObject {
     Q_OBJECT
 public:

@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// What a live solution is made with. Everything but the matrix may change in the middle.
+/// The settings of an interactive solve. Everything but the matrix can be changed during the solve.
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel: `cg-fused:ell`
     QString precision, preconditioner;
@@ -33,8 +33,8 @@ struct CgStretchRecord {
     CgSetup setup;
     std::vector<double> iteration, residual; ///< of the recurrence, after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the residual that is carried along had reached the tolerance, and the true one not: the method began
-    /// again from its x, and the curve jumps.
+    /// Iterations after which the residual that is carried along had reached the tolerance, and the true one not: the
+    /// method began again from its x, and the curve jumps.
     std::vector<double> restarts;
     QString verdict; ///< how the solution ended, in the stretch in which it did
     std::optional<wire::CgParts> parts;

@@ -32,7 +32,7 @@ public:
     PreconditionerComparison& comparison() const { return *comparison_; }
     void comparePreconditioners(); ///< or stops it
     QString stateSentence() const;
-    CgSetup setup() const; ///< what the fields say
+    CgSetup setup() const; ///< the settings in the fields
     QAbstractButton* runButton() const override;
     bool isRunning() const override;
     QList<Chart*> charts() const override;

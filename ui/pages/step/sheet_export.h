@@ -9,12 +9,12 @@ namespace warploom::ui {
 
 enum class Paper { a4, a3 };
 
-/// The lesson whose last step is the whole of an algorithm, on one sheet: of the topic itself, or the one that belongs to it ("cr" has
-/// "cr-sheet"). Empty where there is none.
+/// The lesson whose last step is the whole of an algorithm, on one sheet: of the topic itself, or the one that belongs
+/// to it ("cr" has "cr-sheet"). Empty where there is none.
 QString sheetOf(const QString& topic);
 
-/// The last picture of a lesson over a whole page, landscape: title, given and wanted, picture, last sentence, source. A PDF of
-/// exactly that size. Throws Error("file.write").
+/// The last picture of a lesson over a whole page, landscape: title, given and wanted, picture, last sentence, source.
+/// A PDF of exactly that size. Throws Error("file.write").
 void writeSheet(const Lesson& lesson, Paper paper, const QString& file);
 
 /// NAME-a4.pdf and NAME-a3.pdf of the sheet of a topic; nothing where it has none. Returns the files.

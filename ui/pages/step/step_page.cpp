@@ -299,7 +299,7 @@ void StepPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool StepPage::eventFilter(QObject* watched, QEvent* event) {
-    // What the views leave over comes to the area around them, which would scroll with the arrow keys.
+    // Key presses that the views ignore are handled here, because the scroll area would scroll on arrow keys.
     if (event->type() == QEvent::KeyPress && player_->stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }

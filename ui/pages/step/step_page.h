@@ -24,8 +24,9 @@ class Player;
 class QuestionStrip;
 class WarpPage;
 
-/// Steps through Thomas, cyclic reduction, AᵀA and the segmented sums of COO. Nothing is asked of the worker: everything
-/// is computed here, from examples that are built in or from the open matrix where it is small and tridiagonal.
+/// Steps through Thomas, cyclic reduction, AᵀA and the segmented sums of COO. Nothing is asked of the worker:
+/// everything is computed here, from examples that are built in or from the open matrix where it is small and
+/// tridiagonal.
 class StepPage : public Page {
     Q_OBJECT
 public:
@@ -61,7 +62,8 @@ public:
     void useCorner();
     /// Numbered pictures of every step; problems are reported. Returns the files.
     QStringList exportStepsTo(const QString& folder);
-    /// The whole algorithm on a sheet of A4 and one of A3, where the topic has that; problems are reported. Returns the files.
+    /// The whole algorithm on a sheet of A4 and one of A3, where the topic has that; problems are reported. Returns the
+    /// files.
     QStringList exportSheetsTo(const QString& folder);
 
 protected:
@@ -96,7 +98,7 @@ private:
 
     WarpPage* warp_page_;
     LessonHandle lesson_;
-    const LessonEntry* shown_ = nullptr; ///< whose steps the player has
+    const LessonEntry* shown_ = nullptr; ///< the lesson in the player
     QSet<QString> seen_;                 ///< steps whose question is over: title of the lesson and number
     TridiagonalSystem open_system_;      ///< taken from the open matrix
     QString open_name_;

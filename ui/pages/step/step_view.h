@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// One step of a lesson as a picture on paper: title, picture, sentence; on a slide also the step written out. Step -1 is what stands
-/// before the first one.
+/// One step of a lesson as a picture on paper: title, picture, sentence; on a slide also the step written out. Step -1
+/// is what stands before the first one.
 class StepPicture : public Chart {
 public:
     StepPicture(LessonHandle lesson, int step, int chosen, bool has_formula = false)
@@ -76,7 +76,7 @@ private:
     AnnotationOverlay chalk_;
 };
 
-/// What the banks of shared memory do in the current step.
+/// The shared memory bank conflicts of the current step.
 class StepBankView : public PaintedChart {
     Q_OBJECT
 public:
@@ -96,8 +96,9 @@ private:
     std::optional<LessonBanks> banks_;
 };
 
-/// The beginning and every step as a picture of its own: step-00.png, step-01.png ... into a folder that is made if needed. Where the
-/// picture leaves room, the step is written out beside it. Returns the files. Throws Error("file.write").
+/// The beginning and every step as a picture of its own: step-00.png, step-01.png ... into a folder that is made if
+/// needed. Where the picture leaves room, the step is written out beside it. Returns the files. Throws
+/// Error("file.write").
 QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder);
 
 } // namespace warploom::ui

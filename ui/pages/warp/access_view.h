@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// What one step asks of memory: the addresses of the lanes on the segments that the card fetches, for shared memory the banks, for
-/// shuffles the exchange between lanes.
+/// The memory accesses of one step: the addresses of the lanes on the segments that the card fetches, the banks for
+/// shared memory, or the exchange between lanes for shuffles.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -69,8 +69,9 @@ struct BankGroup {
     };
     std::vector<std::vector<Word>> banks; ///< by number of the bank, in the order of the passes
 };
-/// As simulated::find_bank_use counts: with 16 banks a half-warp and one word of each element at a time, one word broadcast in a
-/// pass; with 32 banks the warp, or half or a quarter of it where elements have 8 or 16 bytes, every word broadcast.
+/// As simulated::find_bank_use counts: with 16 banks a half-warp and one word of each element at a time, one word
+/// broadcast in a pass; with 32 banks the warp, or half or a quarter of it where elements have 8 or 16 bytes, every
+/// word broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
 /// The picture of it: lanes above, banks below, and what each bank gives in each pass.

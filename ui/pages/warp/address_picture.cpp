@@ -1,5 +1,5 @@
-// The addresses of the lanes on the segments of memory that the card moves for them. Segments stand in the order of their
-// addresses and share the height, so that lanes which read neighbours have straight arrows.
+// The addresses of the lanes on the segments of memory that the card moves for them. Segments stand in the order of
+// their addresses and share the height, so that lanes which read neighbours have straight arrows.
 #include "ui/pages/warp/access_view.h"
 
 #include <QLocale>

@@ -31,7 +31,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// In each pass the word of the lowest lane that still waits goes to all lanes that ask for it; every other bank serves one lane.
+/// In each pass the word of the lowest lane that still waits goes to all lanes that ask for it; every other bank serves
+/// one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

@@ -81,8 +81,8 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     }
     const QRectF room = all.adjusted(left, line + 2 * unit + at.head, -2 * unit, 0);
     at.cell_height = std::max(1.0, room.height()) / rows;
-    // Square where squares are large enough to be seen; a window of few rows and many columns is stretched. Columns with
-    // names stand for arrays: they may be wide.
+    // Square where squares are large enough to be seen; a window of few rows and many columns is stretched. Columns
+    // with names stand for arrays: they may be wide.
     if (!picture.columns.empty()) {
         at.cell_width = std::min(at.cell_width, 44 * unit);
         at.cell_height = std::min(at.cell_height, 24 * unit);
@@ -92,7 +92,7 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     return at;
 }
 
-/// What the eye sees of cells: above 14 pixels nothing is gained.
+/// Returns the visible size of a cell; sizes above 14 pixels do not improve legibility.
 double seenOf(const WorkPlace& at, const PictureStyle& style) {
     return std::min({at.cell_width, at.cell_height, 14 * style.unit});
 }

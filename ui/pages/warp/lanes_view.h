@@ -8,8 +8,9 @@
 
 namespace warploom::ui {
 
-/// The 32 lanes down, the steps across: active, waiting, done. Over them what each step asks of memory, under them the whole run
-/// with a frame around the visible part. A click jumps to a step; plus and minus (or Ctrl and the wheel) zoom.
+/// The 32 lanes down, the steps across: active, waiting, done. Over them what each step asks of memory, under them the
+/// whole run with a frame around the visible part. A click jumps to a step; plus and minus (or Ctrl and the wheel)
+/// zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:

@@ -9,8 +9,9 @@
 
 namespace warploom::ui {
 
-/// What the warp works on: the window of the matrix around it, the equations of a system, tiles, vectors. Each cell has
-/// the colour of the warp that owns it: the traced warp strong, others pale, the cells of the current step outlined.
+/// The data that the warp works on: the window of the matrix around it, the equations of a system, tiles, or vectors.
+/// Each cell has the color of the warp that owns it: saturated for the traced warp, pale for others; cells of the
+/// current step are outlined.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
@@ -32,7 +33,8 @@ public:
     const wire::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
     QRectF cellRect(const Cell& cell) const; ///< empty where it is not shown
-    /// The cells that the lanes are at: row -1 for lanes that are at none. Of the picture of a board, or of the matrix (-1).
+    /// The cells that the lanes are at: row -1 for lanes that are at none. Of the picture of a board, or of the matrix
+    /// (-1).
     std::vector<wire::MatrixEntry> cellsNow(int board) const;
     const std::vector<WorkPicture>& pictures() const { return pictures_; }
 
@@ -66,7 +68,7 @@ private:
     std::vector<WorkPicture> pictures_;
     int step_ = 0;
     HoveredNonzero hovered_;
-    Cell hovered_cell_; ///< of a board
+    Cell hovered_cell_; ///< in a work grid
     RowSelection rows_;
 };
 

@@ -35,8 +35,8 @@ public:
     int pace() const;            ///< ms from one step to the next while it plays
     void setPace(int ms);        ///< one of those in the box
     void setWorstShown(bool on); ///< not every page knows a worst step
-    /// Space, Left, Right, Home and End, with chapters PageUp and PageDown, by whichever widget they were pressed in; false: another
-    /// key.
+    /// Space, Left, Right, Home and End, with chapters PageUp and PageDown, by whichever widget they were pressed in;
+    /// false: another key.
     bool stepByKey(const QKeyEvent& event);
     QSize minimumSizeHint() const override;
 

@@ -157,8 +157,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Where the lines with counts fit on the screen together they stand still; else the current line is in the middle. Never
-/// a matter of which line was shown before.
+/// Where the lines with counts fit on the screen together they stand still; else the current line is in the middle.
+/// Never a matter of which line was shown before.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();

@@ -25,7 +25,7 @@ public:
     void setFile(int file); ///< until the next step
     void setCount(Count count);
     int file() const { return file_; }
-    /// What stands beside a line, 0 for nothing.
+    /// Returns the count shown next to a line; 0 if there is none.
     std::int64_t countOf(int file, int line) const;
     int currentLine() const;        ///< of the file that is shown; 0: the step is elsewhere
     QRect lineRect(int line) const; ///< on the viewport
@@ -56,7 +56,8 @@ private:
     int lineHeight() const;
     /// The widths of a count and of a line's number with what stands between them and the text.
     std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
-    /// Lines `first` to `last` (numbers in the source), from the top of `area` on. A line goes on below itself behind so many letters.
+    /// Lines `first` to `last` (numbers in the source), from the top of `area` on. A line goes on below itself behind
+    /// so many letters.
     void paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                     const PictureStyle& style, const QFont& code, int letters) const;
 

@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// What can be asked of a step before it is shown, of a lesson or of a trace. The answer comes from the step itself.
+/// A question about a step of a lesson or trace before the step is shown. The answer comes from the step itself.
 struct StepQuestion {
     QString text;
     int answer = 0;
 };
-/// Of steps that do something new: the first of a line, or one that asks memory for more or less than the step of its line before it,
-/// or that other lanes do. Nothing for a step that only repeats.
+/// Of steps that do something new: the first of a line, or one that asks memory for more or less than the step of its
+/// line before it, or that other lanes do. Nothing for a step that only repeats.
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step);
 
 } // namespace warploom::ui

@@ -41,7 +41,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
     return joined(parts);
 }
 
-/// What the lanes do, for one lane and for several.
+/// Returns a description of the lanes' action, in the singular and in the plural.
 QString action(const wire::WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {

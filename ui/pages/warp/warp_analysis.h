@@ -10,7 +10,7 @@ namespace warploom::ui {
 
 using WarpTraceHandle = std::shared_ptr<const wire::Warp>;
 
-/// What one step asks of the card.
+/// The cost of one step on the card.
 struct StepCost {
     int transactions = 0, ideal_transactions = 0; ///< ideal: had the same bytes lain side by side
     std::int64_t bytes_fetched = 0, bytes_used = 0;
@@ -27,8 +27,8 @@ struct SiteCost {
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// A trace seen with the rules of one card. Counts are facts under the card's rules, found here so that an edited card is
-/// seen at once.
+/// A trace seen with the rules of one card. Counts are facts under the card's rules, found here so that an edited card
+/// is seen at once.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -41,8 +41,8 @@ public:
     /// The pieces of memory that a step moves; empty where it does not touch global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 
-    /// Steps that touch memory, the one with the most transactions (or bank passes) for each active lane first; among equal
-    /// ones that with more transactions, then the earlier one.
+    /// Steps that touch memory, the one with the most transactions (or bank passes) for each active lane first; among
+    /// equal ones that with more transactions, then the earlier one.
     const std::vector<int>& worstSteps() const { return worst_; }
 
     /// A row for each step: step, file, line, array, kind, lanes by state, counts.

@@ -63,7 +63,7 @@ public:
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
     void goToStep(int step) override;
 
-    /// What the worker would have answered; the views are filled from nothing else.
+    /// Sets the trace as if the worker had sent it. The views are filled only from this trace.
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
@@ -72,7 +72,8 @@ public:
     using Page::show;
     /// Asks for the page Step with the step of its lesson that this warp does now.
     void showInStep();
-    /// The warp that works on the longest row of the matrix, from its first step on: of a product the slowest one, as a rule.
+    /// The warp that works on the longest row of the matrix, from its first step on: of a product the slowest one, as a
+    /// rule.
     void showLongestRow();
     void goToWorst(); ///< the worst step; when it is on the screen, the next worst
 
@@ -88,7 +89,7 @@ public:
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer
     bool isPairHidden() const;     ///< the same of two side by side
-    /// What stands beside the kernel: "kernel:ell", "card:gtx460", or nothing.
+    /// Returns the selection for comparison: "kernel:ell", "card:gtx460", or empty.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
     int stepNow() const; ///< of the trace, also while two are seen
@@ -106,7 +107,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// What a trace belongs to; the card is not part of it, because the steps do not depend on it.
+    /// Identifies a trace. The card is not part of it, because the steps do not depend on it.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
         int text = 0, block = 0; ///< revision of a kernel that is being written; threads
@@ -162,7 +163,7 @@ private:
     QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QString roomier_card_;         ///< what `again_` takes; empty: it asks again
+    QString roomier_card_;         ///< the card that `again_` selects; empty: it repeats the request
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
@@ -170,7 +171,7 @@ private:
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
     QWidget* choices_ = nullptr;   ///< the fields over the picture
-    QTabBar* view_tabs_ = nullptr; ///< of a low window, which has room for one view
+    QTabBar* view_tabs_ = nullptr; ///< for a small window, which shows one view at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;
@@ -192,8 +193,9 @@ private:
 
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
-    std::optional<TraceKey> shown_;        ///< what `trace_` belongs to; nothing for a file
-    std::optional<TraceKey> failed_;       ///< what the worker refused last; not asked again until something changes
+    std::optional<TraceKey> shown_; ///< key of `trace_`; nothing for a trace from a file
+    /// Key of the last request that failed; not repeated until something changes
+    std::optional<TraceKey> failed_;
     std::optional<WarpPlace> place_;       ///< to go to in the next trace
     std::optional<NavigationTarget> wish_; ///< the same, once the matrix is there
     std::optional<int> next_step_;         ///< of the next trace, which a state has named with its warp

@@ -189,7 +189,8 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Three views beside each other where there is room; with large letters the window of the matrix moves beside the source.
+/// Three views beside each other where there is room; with large letters the window of the matrix moves beside the
+/// source.
 void WarpPage::arrange() {
     showTab();
     const bool large = theme().scale() >= 1.5 || width() < theme().px(620);
@@ -210,7 +211,7 @@ void WarpPage::arrange() {
         upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
     }
     down_->setSizes({theme().px(310), theme().px(190)});
-    // What moves to another splitter becomes the last for Tab; the player stands below it.
+    // Widgets that move to another splitter become last in the tab order, but the player is below them.
     QWidgetList foot;
     QWidget* last = down_;
     for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {

@@ -115,7 +115,7 @@ WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice
     if (row >= 0)
         for (const wire::WarpOwner& owner : trace.owners.entries)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
-    if (row >= 0 && !trace.boards.empty()) // what the operation itself works on comes first
+    if (row >= 0 && !trace.boards.empty()) // the operation's own data has precedence
         for (const wire::WarpOwner& owner : trace.boards.front().cells)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;

@@ -5,7 +5,8 @@
 
 namespace warploom::ui {
 
-// Where one stands in a trace, in words that hold for another kernel on the same matrix, so that switching kernels keeps the place.
+// Where one stands in a trace, in words that hold for another kernel on the same matrix, so that switching kernels
+// keeps the place.
 
 /// The n-th access to an array (or meeting of a kind), and the share of the steps that lie before it.
 struct WarpPlace {
@@ -22,15 +23,16 @@ int stepAt(const wire::Warp& trace, const WarpPlace& place);
 int barriersBefore(const wire::Warp& trace, int step);
 /// The row of the first board that the first active lane stores next, or is at; -1 where there is none.
 std::int64_t rowAt(const wire::Warp& trace, int step);
-/// The first step that touches `array` (any, where that is empty) and, where `section` is not negative, has so many barriers before
-/// it; where `row` is not negative, the one that stores into that row of the first board, or else touches it. -1: none.
+/// The first step that touches `array` (any, where that is empty) and, where `section` is not negative, has so many
+/// barriers before it; where `row` is not negative, the one that stores into that row of the first board, or else
+/// touches it. -1: none.
 int stepOf(const wire::Warp& trace, std::int64_t row, int section, const std::string& array);
 
 /// The first row that the warp works on, -1 where nothing tells.
 std::int64_t firstRow(const wire::Warp& trace);
-/// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by the owner of the row's entries, or because
-/// consecutive warps write consecutive rows. Where neither tells, the warp whose threads have the numbers of `fallback` (with
-/// `fallbackBlock` threads a block). Always inside the launch.
+/// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by the owner of the row's
+/// entries, or because consecutive warps write consecutive rows. Where neither tells, the warp whose threads have the
+/// numbers of `fallback` (with `fallbackBlock` threads a block). Always inside the launch.
 WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock);
 
 } // namespace warploom::ui

@@ -305,7 +305,7 @@ void CodeEditor::takeOffer(const QString& offer) {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
     if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
-        setMistakes(std::exchange(mistakes_, {})); // whose words fill the width
+        setMistakes(std::exchange(mistakes_, {})); // annotations are wrapped at the width of the editor
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {

@@ -31,7 +31,7 @@ public:
     const QList<Mistake>& mistakes() const { return mistakes_; }
     /// The line of the next mistake behind the cursor, round about; 0: there is none.
     int lineOfNextMistake() const;
-    /// What run's parameters may be called; the words of the language are known.
+    /// Sets the valid parameter names of run for completion; the keywords of the language are built in.
     void setNames(const std::vector<wire::CheckName>& names);
     /// Lines that differ from another text, from 0.
     void setDifferences(const std::vector<int>& lines);

@@ -6,8 +6,8 @@
 
 namespace warploom::ui {
 
-/// What a text costs on the card, beside the version before and the built-in kernel of its format: an arrow says whether
-/// it asks for more or less than the other, and by how much.
+/// The cost of a kernel on the card, compared with the previous version and with the built-in kernel of its format: an
+/// arrow shows whether it costs more or less, and by how much.
 class CostTable : public QTableWidget {
     Q_OBJECT
 public:

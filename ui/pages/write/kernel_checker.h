@@ -22,8 +22,8 @@ class KernelChecker : public QObject {
 public:
     KernelChecker(Session& session, QObject* parent);
 
-    /// The text of that name, on the open matrix where it is small, with the card, the precision and the threads that are
-    /// chosen.
+    /// The text of that name, on the open matrix where it is small, with the card, the precision and the threads that
+    /// are chosen.
     void ask(const QString& name);
     void stop(); ///< whatever the worker does
     bool isBusy() const { return !request_.isEmpty(); }

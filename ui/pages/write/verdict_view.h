@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 class CostTable;
 
-/// What the worker says of a text: right or wrong, where and why, and what it costs.
+/// The worker's verdict on a kernel: right or wrong, where and why, and its cost.
 class VerdictView : public QWidget {
     Q_OBJECT
 public:
@@ -24,8 +24,8 @@ public:
 
     /// `before`: the costs to compare with; null: there are none yet. Only a right text shows any.
     void setCheck(const CheckHandle& check, const wire::CheckCosts* before, const QString& where);
-    /// A text is being checked, from now on. Soon the view says so with a way to stop it, and that what it shows is of the text
-    /// before; a little later that is gone.
+    /// A text is being checked, from now on. Soon the view says so with a way to stop it, and that what it shows is of
+    /// the text before; a little later that is gone.
     void setBusy(bool busy);
     void setFailure(const QString& sentence, const QString& hint);
     const CheckHandle& check() const { return check_; }
@@ -36,7 +36,7 @@ public:
     void focusFirst(); ///< of what the keyboard can do here
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
-    QPlainTextEdit* output() const { return output_; } ///< what printf wrote; hidden where there is nothing
+    QPlainTextEdit* output() const { return output_; } ///< printf output; hidden if there is none
 
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000; ///< after which a check is told of
 

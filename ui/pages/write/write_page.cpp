@@ -46,7 +46,7 @@ void WritePage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     if (session().texts().all().isEmpty()) beginFrom(first_text);
     else if (current_.isEmpty()) showText(session().texts().all().first().name);
-    askSoon(); // what changed while another page was in front
+    askSoon(); // for changes while another page was shown
 }
 
 void WritePage::openFile(const QString& path) {
@@ -158,7 +158,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     const KernelText* const text = session().texts().find(toQString(check->kernel));
     if (text == nullptr) return;
     session().texts().setMeaning(text->name, check->operation, check->format);
-    if (text->name != current_ || revision != text->revision) return; // of a text that is no more
+    if (text->name != current_ || revision != text->revision) return; // the source has changed since the request
     writing().add(text->text, check);
     showVerdict(check);
     editor_->setNames(check->names);

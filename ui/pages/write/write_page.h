@@ -21,8 +21,8 @@ class RunPage;
 class VerdictView;
 class WarpPage;
 
-/// A kernel in CUDA C is written here. A moment after the last key the worker says whether it is right, which thread wrote the
-/// first wrong number, and what it costs.
+/// A kernel in CUDA C is written here. A moment after the last key the worker says whether it is right, which thread
+/// wrote the first wrong number, and what it costs.
 class WritePage : public Page {
     Q_OBJECT
 public:

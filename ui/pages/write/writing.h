@@ -18,7 +18,8 @@ struct WritePage::Writing {
     std::vector<Version> versions;    ///< the last is that of now
     std::optional<wire::CheckCosts> before;
 
-    /// What an edit changed is seen against the last right version that cost something else, on the same input and card.
+    /// Adds a check. The effect of an edit is shown relative to the last right version with different costs, on the
+    /// same input and card.
     void add(const QString& text, const CheckHandle& check);
 };
 

@@ -307,7 +307,7 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
         if (nearest[next] == 0) break;
     }
     std::vector<std::vector<double>> distance(found.size(), std::vector<double>(n));
-    // What no way leads to stands a little farther away than anything else.
+    // Nodes that are not connected are placed slightly farther away than any others.
     for (std::size_t p = 0; p < found.size(); ++p)
         for (std::size_t i = 0; i < n; ++i) distance[p][i] = found[p][i] >= 0 ? found[p][i] : longest + 2;
     return distance;

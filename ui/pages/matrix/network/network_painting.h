@@ -10,16 +10,16 @@
 
 namespace warploom::ui {
 
-// How a water network is painted; nothing here knows of widgets, so that screen, paper and tests share it. `unit` is the
-// size of a pixel at 100 %.
+// How a water network is painted; nothing here knows of widgets, so that screen, paper and tests share it. `unit` is
+// the size of a pixel at 100 %.
 
 /// Links coloured by conductance, symbols of tanks, reservoirs, pumps and valves; names where there is room for them.
 /// Fills the canvas. May run on any thread.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
-/// What lights up over it: the junctions of brushed rows, and what belongs to a nonzero. An entry (i, j) without a link
-/// between its junctions, as fill is, gets a dashed line.
+/// Paints the highlights on top of the map: junctions of selected rows, and the parts that belong to a nonzero. An
+/// entry (i, j) without a link between its junctions, such as fill-in, gets a dashed line.
 void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network,
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);
@@ -28,7 +28,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);
 
-/// What a conductance is measured in: "ft²/s", or nothing for unit conductances.
+/// Returns a conductance with its unit: "ft²/s", or no unit for unit conductances.
 QString conductanceText(const NetworkDrawing& network, double conductance);
 
 } // namespace warploom::ui

@@ -26,7 +26,8 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
 /// junctions beside it, a tank nowhere.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// What the reader passed over and what the picture had to make up; empty when there is nothing to say.
+/// Returns remarks about sections that the reader skipped and positions that the layout made up; empty if there are
+/// none.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
 /// HTML for the inspector: the matrix, the hovered object, and why with fill there are more entries.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);

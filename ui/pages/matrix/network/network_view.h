@@ -12,9 +12,10 @@
 
 namespace warploom::ui {
 
-/// A water network on its map, beside the spy picture of its matrix: a junction is a row, a link two entries.
-/// Page Up and Page Down light one junction after the other. Shift and dragging selects the rows of the junctions in a rectangle.
-/// A large network is painted on another thread; until its picture is there, the last one is shown where it belongs now.
+/// A water network on its map, beside the spy picture of its matrix: a junction is a row, a link two entries. Page Up
+/// and Page Down light one junction after the other. Shift and dragging selects the rows of the junctions in a
+/// rectangle. A large network is painted on another thread; until its picture is there, the last one is shown where it
+/// belongs now.
 class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
 public:

@@ -24,15 +24,15 @@ class TableModel;
 struct OrderNumbers {
     QString title; ///< of the order
     ordering::OrderFigures figures;
-    std::optional<ordering::FillFigures> fill; ///< of a square matrix
+    std::optional<ordering::FillFigures> fill; ///< for a square matrix
 };
 /// Columns quantity, the one order, the other; a row for each figure that both have.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
 /// The gain of the other order in two sentences.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// The matrix of the page in a second order, beside the first: its picture, and the figures of both. The same nonzero lights up in
-/// both pictures. Ordering is done in the background, when the panel is looked at.
+/// The matrix of the page in a second order, beside the first: its picture, and the figures of both. The same nonzero
+/// lights up in both pictures. Ordering is done in the background, when the panel is looked at.
 class OrdersPanel : public QWidget {
     Q_OBJECT
 public:

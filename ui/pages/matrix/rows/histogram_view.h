@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen. Where few rows are very
-/// long, the axis of rows begins as a logarithmic one: else one bar would hide all others.
+/// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen. Where few rows
+/// are very long, the axis of rows begins as a logarithmic one: else one bar would hide all others.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:

@@ -10,13 +10,13 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Nonzeros per row (or per column) on the spy's frame. Beside the spy it shares the spy's axis: the vertical form draws
-/// row i exactly where the spy draws it. In the sources' form (prata2010, figures 2 and 3) rows lie on the horizontal axis
-/// and counts go upwards, with both axes labelled. Each pixel shows the least (solid) and the most (light) of the rows it
-/// covers, so that no row is lost.
+/// Nonzeros per row (or per column) on the spy's frame. Beside the spy it shares the spy's axis: the vertical form
+/// draws row i exactly where the spy draws it. In the sources' form (prata2010, figures 2 and 3) rows lie on the
+/// horizontal axis and counts go upwards, with both axes labelled. Each pixel shows the least (solid) and the most
+/// (light) of the rows it covers, so that no row is lost.
 ///
-/// Rows can be brushed with the mouse or the keyboard (arrows move, with Shift they extend), and shown sorted by length:
-/// then the place along the axis is the rank in `RowOrder`.
+/// Rows can be brushed with the mouse or the keyboard (arrows move, with Shift they extend), and shown sorted by
+/// length: then the place along the axis is the rank in `RowOrder`.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
     void setHovered(std::int64_t index); ///< marks a row (column); -1: none
-    /// What `setSorted` shows; null: nothing to sort.
+    /// Sets the order that `setSorted` shows; null disables sorting.
     void setOrder(std::shared_ptr<const RowOrder> order);
     /// Rows move to their places in 0.4 s; asked again on the way, they go back from where they are.
     void setSorted(bool sorted, bool animated);

@@ -23,8 +23,8 @@ struct Extent {
     bool operator==(const Extent& other) const = default;
 };
 
-/// Nonzeros of every row, or of every column, with coarser levels of minima and maxima above them: the envelope over any
-/// stretch costs a few look-ups, so that twenty million rows are drawn as quickly as twenty.
+/// Nonzeros of every row, or of every column, with coarser levels of minima and maxima above them: the envelope over
+/// any stretch costs a few look-ups, so that twenty million rows are drawn as quickly as twenty.
 class CountProfile {
 public:
     CountProfile() = default;
@@ -48,12 +48,13 @@ private:
 /// equal length with the least and the most of each. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// How unevenly rows load a warp when every lane takes one row: the share of the lanes' steps that are spent waiting for
-/// the longest row of their warp, 0 when all rows are alike. Lanes that have no row at all (in the last warp) do not count.
+/// How unevenly rows load a warp when every lane takes one row: the share of the lanes' steps that are spent waiting
+/// for the longest row of their warp, 0 when all rows are alike. Lanes that have no row at all (in the last warp) do
+/// not count.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
-/// Rows from short to long, as the sorted formats store them; rows of one length keep their order. The place of a row in
-/// this order is its rank.
+/// Rows from short to long, as the sorted formats store them; rows of one length keep their order. The place of a row
+/// in this order is its rank.
 class RowOrder {
 public:
     explicit RowOrder(const CountProfile& lengths);
@@ -74,8 +75,8 @@ private:
     std::shared_ptr<const CountProfile> profile_;
 };
 
-/// Lays a veil over selected rows of a picture that shows [begin, end) along `along` pixels; a row is never thinner than
-/// two pixels. `place(at, thick)` is the painter's rectangle for a stretch of that axis.
+/// Lays a veil over selected rows of a picture that shows [begin, end) along `along` pixels; a row is never thinner
+/// than two pixels. `place(at, thick)` is the painter's rectangle for a stretch of that axis.
 template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {

@@ -25,12 +25,13 @@ private:
 
 class SpyView;
 
-/// The picture with its rulers above and at the left, the plot of the rows at its right and that of the columns under it. The picture
-/// gets the shape of its matrix and as much room as there is, and what stands around touches it; the plots take the rest.
+/// The picture with its rulers above and at the left, the plot of the rows at its right and that of the columns under
+/// it. The picture gets the shape of its matrix and as much room as there is, and what stands around touches it; the
+/// plots take the rest.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// What stands where; the grid owns them.
+    /// The widgets of the grid by position; the grid owns them.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
@@ -52,7 +53,7 @@ private:
     std::int64_t rows_ = 0, cols_ = 0;
 };
 
-/// What the colours of a spy picture mean, as they are at this zoom.
+/// The legend of the colors of a spy plot at the current zoom.
 class LegendStrip : public QWidget {
     Q_OBJECT
 public:

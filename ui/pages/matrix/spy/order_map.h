@@ -31,8 +31,8 @@ struct MovedNonzero {
 /// Follows nonzeros from one order of a matrix to the next that is shown.
 class OrderMotion {
 public:
-    /// `matrix` is shown from now on. How a sample of its nonzeros came to their places, where the last matrix was the same in another
-    /// order; empty otherwise, and where the sample would take longer than a moment.
+    /// `matrix` is shown from now on. How a sample of its nonzeros came to their places, where the last matrix was the
+    /// same in another order; empty otherwise, and where the sample would take longer than a moment.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
     /// Where a nonzero of the last matrix stands in the shown one; none where it is another matrix.
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;

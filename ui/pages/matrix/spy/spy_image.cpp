@@ -12,8 +12,8 @@ struct Segment {
 };
 constexpr Segment on_light{0.50, 0.0}, on_dark{0.50, 1.0};
 
-/// The part of plasma that does, from the end that is farthest from the canvas: navy to rose on paper, yellow to rose on black.
-/// Matplotlib's colours (CC0); their order is seen with every kind of colour blindness.
+/// The part of plasma that does, from the end that is farthest from the canvas: navy to rose on paper, yellow to rose
+/// on black. Matplotlib's colours (CC0); their order is seen with every kind of colour blindness.
 const QVector<QColor>& warmer(bool is_dark) {
     static const QVector<QColor> light{"#0d0887", "#3a049a", "#5c01a6", "#7e03a8",
                                        "#9c179e", "#b52f8c", "#cc4778", "#d8576b"},

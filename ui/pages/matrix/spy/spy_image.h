@@ -15,13 +15,14 @@
 
 namespace warploom::ui {
 
-/// How counts become colours: the logarithm of the count, from one to `cap`, on a ramp that stands out from the canvas by at least 3:1
-/// everywhere.
+/// How counts become colours: the logarithm of the count, from one to `cap`, on a ramp that stands out from the canvas
+/// by at least 3:1 everywhere.
 class DensityScale {
 public:
     enum class Of {
-        nonzeros, ///< of a cell: a single one has the darkest colour that there is (on a dark canvas the brightest), because it has
-        ///< the fewest pixels to be seen by; denser cells are told by their hue, which becomes warmer
+        /// A cell with a single nonzero has the darkest color (on a dark canvas the brightest), because it covers the
+        /// fewest pixels. Denser cells differ in hue, which becomes warmer.
+        nonzeros,
         amount ///< more is farther from the canvas
     };
     /// `cap`: the count that gets the last colour (at least 1); more is drawn alike.
@@ -44,7 +45,7 @@ private:
 /// A picture of a window of the matrix, ready to be drawn over the pixels that the window covers.
 struct SpyImage {
     QImage image;          ///< one pixel a grid cell, premultiplied, transparent where nothing is
-    DensityGrid grid;      ///< what it was made from
+    DensityGrid grid;      ///< the counts that the image was made from
     std::uint32_t cap = 1; ///< the count with the last colour
     double rowsPerCell = 1, colsPerCell = 1;
 };

@@ -12,9 +12,10 @@
 
 namespace warploom::ui {
 
-// How a matrix is painted and read off a frame; nothing here knows of widgets, so that screen, paper and tests share it.
+// How a matrix is painted and read off a frame; nothing here knows of widgets, so that screen, paper and tests share
+// it.
 
-/// What stands at one place of the matrix; empty where nothing is stored.
+/// Returns the value stored at a position of the matrix, or nothing if none is stored.
 std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std::int64_t col);
 
 /// The first nonzero (in row order) inside a window, if there is one.

@@ -14,8 +14,9 @@ class QVariantAnimation;
 namespace warploom::ui {
 
 /// The picture of a matrix: every nonzero, from the whole matrix down to printed values.
-/// The window (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with Shift+arrows.
-/// Rendering happens on another thread; until the new picture is there, the last one is shown where it belongs now.
+/// The window (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with
+/// Shift+arrows. Rendering happens on another thread; until the new picture is there, the last one is shown where it
+/// belongs now.
 class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
@@ -35,13 +36,14 @@ public:
     /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
     void setThumbnail(bool thumbnail);
 
-    /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of the visible part, else the window.
+    /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of the visible part,
+    /// else the window.
     void showWindow();
     /// The rows stand in another order: their own numbers, for words, and what the order is called.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
-    /// The matrix that was just set is the last one in another order: its nonzeros are seen on their way from one to the other, for
-    /// half a second. The pinned one stays marked. At once where motion is reduced.
+    /// The matrix that was just set is the last one in another order: its nonzeros are seen on their way from one to
+    /// the other, for half a second. The pinned one stays marked. At once where motion is reduced.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }

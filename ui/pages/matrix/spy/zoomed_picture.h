@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// A picture whose part is chosen by a `Frame` (SpyFrame, PlaneFrame). Wheel: zoom about the mouse. Drag: pan. Double click or
-/// Home: all of it. Arrows: pan, + and -: zoom.
+/// A picture whose part is chosen by a `Frame` (SpyFrame, PlaneFrame). Wheel: zoom about the mouse. Drag: pan. Double
+/// click or Home: all of it. Arrows: pan, + and -: zoom.
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }

@@ -19,8 +19,8 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// Every figure of the session's card in a table to be edited, the coalescing rule, and a way to keep the result as a card
-/// of one's own.
+/// Every figure of the session's card in a table to be edited, the coalescing rule, and a way to keep the result as a
+/// card of one's own.
 class CardEditor : public QWidget {
     Q_OBJECT
 public:
@@ -30,7 +30,8 @@ public:
     CardModel* model() const { return model_; }
     /// The last refusal, or where the card was kept; empty when there is nothing to say.
     QString words() const;
-    /// Keeps the card under a name; its id is made from the name. Says in `words()` how it went; true when it is written.
+    /// Keeps the card under a name; its id is made from the name. Says in `words()` how it went; true when it is
+    /// written.
     bool saveAs(const QString& name);
 
 private:
@@ -58,7 +59,8 @@ struct WhatIf {
 };
 const QList<WhatIf>& whatIfs();
 
-/// The buttons "16 multiprocessors", "no L1", "twice the bandwidth": each goes on and off, and Reset takes all edits back.
+/// The buttons "16 multiprocessors", "no L1", "twice the bandwidth": each goes on and off, and Reset takes all edits
+/// back.
 class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:

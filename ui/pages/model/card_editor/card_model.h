@@ -9,8 +9,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// The figures of the session's card, a row each: figure, value, unit, fitted, source. A value is edited in place and goes
-/// to the session at once; figures that differ from the card as listed are bold and say what they were.
+/// The figures of the session's card, a row each: figure, value, unit, fitted, source. A value is edited in place and
+/// goes to the session at once; figures that differ from the card as listed are bold and say what they were.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -43,8 +43,8 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// The card with one figure changed: what it was stays in its source, and it is no fitted figure any more. A figure that
-/// gets the listed value back gets its source back too.
+/// The card with one figure changed: what it was stays in its source, and it is no fitted figure any more. A figure
+/// that gets the listed value back gets its source back too.
 simulated::Card withFigure(simulated::Card card, const simulated::CardField& field, double value,
                            const simulated::Card* listed);
 

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// What the fields of several operations are made of.
+// Building blocks for the forms of several operations.
 
 namespace warploom::ui {
 

@@ -16,12 +16,12 @@ class QFormLayout;
 
 namespace warploom::ui {
 
-/// What the Run page can have computed.
+/// An operation that the Run page offers.
 struct OperationInfo {
     QString id;    ///< of the wire: "spmv", "cg", ...
     QString title; ///< "SpMV"
     QString what;  ///< one sentence for the tip and the inspector
-    QString unit;  ///< what one time is the time of: "product", "iteration", "solution", "AᵀA"
+    QString unit;  ///< the unit of work of a time: "product", "iteration", "solution", "AᵀA"
 };
 
 struct OperationChart {
@@ -29,8 +29,8 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// The fields of the form that only one operation has, and that are no settings of a run. Each is a choice of the session and can be undone. They live in the
-/// form, which is what their connections end with.
+/// The fields of the form that only one operation has, and that are no settings of a run. Each is a choice of the
+/// session and can be undone. They live in the form, which is what their connections end with.
 class OperationFields {
 public:
     OperationFields(Session& its_session, QWidget& its_form) : session(its_session), form(its_form) {}
@@ -50,8 +50,8 @@ protected:
     QWidget& form;
 };
 
-/// What the Run page knows of an operation: its words, its kernels, its fields, its charts. One file each in this folder;
-/// viewOf() finds it. Has no state.
+/// The user interface of an operation on the Run page: its texts, kernels, fields and charts. Each operation is a file
+/// in this folder; viewOf() returns it. Stateless.
 class OperationView {
 public:
     virtual ~OperationView() = default;

@@ -11,8 +11,9 @@ namespace warploom::ui {
 
 class ChangeAction;
 
-/// What the pages Warp and Model look at: a kernel of one operation. Operation and kernel are choices of the session, one
-/// kernel for each operation, so that coming back finds the one that was there; that of SpMV is the kernel of all pages.
+/// The selection that the Warp and Model pages show: a kernel of one operation. Operation and kernel are settings of
+/// the session, with one kernel per operation, so that the kernel is restored when the operation is selected again; the
+/// one for SpMV is shared by all pages.
 struct TracedChoice {
     const OperationView* view = nullptr;
     QString operation, kernel;
@@ -25,11 +26,12 @@ void chooseTraced(Session& session, const QString& operation, const QString& ker
 bool isTracedKey(const QString& key);
 /// Empty, or why the open matrix is no input of the shown operation, for a page that says so instead.
 QString whyNotTraced(Session& session);
-/// What opens something to look at: the first sample of the operation.
+/// Returns the sample to open: the first one of the operation.
 Sample tracedSample(Session& session);
 
 /// The boxes that choose it: the operation, its kernel, and what it works on, the open matrix or a sample of the
-/// operation, which becomes the matrix of all pages; and the button that changes the kernel. They keep themselves filled; the page owns them.
+/// operation, which becomes the matrix of all pages; and the button that changes the kernel. They keep themselves
+/// filled; the page owns them.
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:

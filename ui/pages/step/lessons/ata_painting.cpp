@@ -1,4 +1,5 @@
-// A with the slice that is at hand, shared memory as it is filled, C with its blocks, the registers of one thread, the time line.
+// A with the slice that is at hand, shared memory as it is filled, C with its blocks, the registers of one thread, the
+// time line.
 #include "ui/look/text.h"
 #include "ui/pages/step/lessons/ata_lesson.h"
 #include "ui/pages/step/lessons/step_painting.h"
@@ -109,7 +110,7 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
                                   : stepNumber(all_.a(i, j)));
             }
     }
-    // What the chosen thread reads itself.
+    // Outlines the elements that the selected thread reads itself.
     if (now.action == AtaAction::fetch || now.action == AtaAction::store) {
         painter.setBrush(Qt::NoBrush);
         for (const auto& elements : {all_.fetched_left(now, thread), all_.fetched_right(now, thread)})
@@ -132,8 +133,8 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     say(1, right, Text::tr("■ columns of the tile's columns: A"), Text::tr("■ for its columns: A"));
 }
 
-/// The two arrays of the block: the slice for Aᵀ, transposed and perhaps padded, over the one for A. Empty until the first slice is
-/// stored; the first warp's places are strong while they are filled.
+/// The two arrays of the block: the slice for Aᵀ, transposed and perhaps padded, over the one for A. Empty until the
+/// first slice is stored; the first warp's places are strong while they are filled.
 void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                             const PictureStyle& style) const {
     const AtaStep& now = at(step);
@@ -359,7 +360,7 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
         }
         y += 2 * height + 6 * style.unit;
     }
-    // What has no room for a name.
+    // The legend for cells that are too small for a label.
     const double box = line * 0.65;
     painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
     paintText(painter, colours.text,

@@ -120,7 +120,7 @@ public:
 
     /// A state that is not in question: a small box a row.
     void thin(const steps::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
-        const RowsOfStep made = rowsOfStep(walk, state - 1); // what brought the rows here
+        const RowsOfStep made = rowsOfStep(walk, state - 1); // the rows that the previous step changed
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
             const auto at = static_cast<std::size_t>(i);
             const bool worked = state > 0 && made.work[at] != nullptr;

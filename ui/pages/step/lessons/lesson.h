@@ -24,12 +24,12 @@ struct PaneSteps;
 
 namespace warploom::ui {
 
-/// What the banks of shared memory are asked for in one step.
+/// The shared memory bank accesses of one step.
 struct LessonBanks {
     QString title;
     std::vector<steps::SharedAccess> accesses; ///< one a warp; the first is drawn
     int element_bytes = 8;
-    QString note; ///< what else is worth knowing, in one line
+    QString note; ///< an additional remark of one line
 };
 
 /// A part of an algorithm: it begins with a step.
@@ -54,7 +54,7 @@ public:
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
     /// Parts of the way, ascending; the first begins with step 0. None: it has one part.
     virtual QList<LessonChapter> chapters() const { return {}; }
-    /// What stands under the last picture where that is all there is, on a poster.
+    /// Returns the caption of the last picture when it is shown alone, on a poster.
     virtual QString caption() const { return sentence(steps() - 1); }
     /// The same: what its colours and arrows mean, in one line. Nothing where the picture says it itself.
     virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
@@ -84,10 +84,10 @@ using LessonHandle = std::shared_ptr<const Lesson>;
 /// Steps whose picture is panes of cells with arrows between them (engine/steps/pane_steps.h).
 LessonHandle paneLesson(steps::PaneSteps all);
 
-/// What the boxes of the page say; a lesson takes of it what it needs.
+/// The settings in the page's controls; a lesson uses those that it needs.
 struct LessonChoices {
     bool letters = false, real_tile = false, padding = false, prefetch = true, symmetric = true;
-    int bytes = 8; ///< of a number in shared memory
+    int bytes = 8; ///< size of an element in shared memory
     TridiagonalSystem system;
     QString system_name;
     std::optional<CsrMatrix> corner; ///< of the open matrix, to make formats of; absent: the built-in example

@@ -1,4 +1,4 @@
-// What stands before the first step of each lesson: the problem, the goal, and the parts of the way.
+// The introduction to each lesson, shown before the first step: the problem, the goal, and the phases of the method.
 #include "ui/look/number_text.h"
 #include "ui/look/text.h"
 #include "ui/pages/step/lessons/ata_lesson.h"

@@ -23,7 +23,7 @@ namespace {
 /// Where a pane's cells stand in the picture.
 struct PaneFrame {
     QRectF title;
-    double left = 0, top = 0, width = 0, height = 0; ///< of a cell: the last two
+    double left = 0, top = 0, width = 0, height = 0; ///< width and height: of a cell
     QFont font;
 
     PaneFrame(const Pane& pane, const QRectF& area, const PictureStyle& style) {
@@ -142,7 +142,8 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::PaneStep& no
         // An arrow is seen under the title, and strikes nothing out.
         painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
-        for (const bool strong : {false, true}) // whose frames lie over those of their neighbours
+        // Highlighted cells are drawn last because their borders overlap those of their neighbors.
+        for (const bool strong : {false, true})
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
                     paint_cell(painter, frame.cell(pane, static_cast<int>(k)), pane.cells[k], frame, style);
@@ -292,8 +293,8 @@ public:
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
     QSize leastSize() const override {
-        // A line of cells with its title above it, for each that stand under one another, and no line lower than letters; they are drawn
-        // as high as there is room.
+        // A line of cells with its title above it, for each that stand under one another, and no line lower than
+        // letters; they are drawn as high as there is room.
         std::set<double> lines;
         for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);
         constexpr int line = 34, usual = 180, cell = 9, title = 17;

@@ -23,8 +23,8 @@ Symbol symbolOf(const char* letter, int row, const steps::Coefficient& coefficie
 /// At most `digits` significant digits, with a true minus sign.
 QString stepNumber(double value, int digits = 4);
 
-/// `font` in the largest size between `least` and `most` pixels (at 100 %) at which every text fits into `room`; nothing when
-/// none does.
+/// `font` in the largest size between `least` and `most` pixels (at 100 %) at which every text fits into `room`;
+/// nothing when none does.
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least = 11);
 

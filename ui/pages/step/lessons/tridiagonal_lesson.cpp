@@ -135,7 +135,7 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     banks.title = Text::tr("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = steps::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
-    // What a class will measure has more rows; the same step there.
+    // The bank conflicts of the same step in a system of realistic size.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = steps::bank_use(walk.method, block_rows, step, look_.layout);
@@ -199,7 +199,7 @@ QRectF TridiagonalLesson::pictureArea(const QRectF& area, const PictureStyle& st
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }
 
-/// What the colours and arrows say; as many words as there is room for.
+/// Paints the legend of colors and arrows, with as many entries as fit.
 void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const Colours& colours = style.colours;

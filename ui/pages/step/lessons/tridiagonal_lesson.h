@@ -47,15 +47,15 @@ public:
     int shownRow(int step, int chosen) const;
 
 private:
-    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< what the legend leaves
+    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< the area without the legend
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
 
     std::vector<steps::TridiagonalSteps> walks_;
     EquationLook look_;
 };
 
-/// The system that a row belongs to after a step of PCR, of so many that have nothing to do with each other; none for other methods, or
-/// where there are more than colours.
+/// The system that a row belongs to after a step of PCR, of so many that have nothing to do with each other; none for
+/// other methods, or where there are more than colours.
 struct InterleavedSystems {
     int count = 0; ///< 0: not shown
     int of(int row) const { return row % count; }
@@ -81,7 +81,8 @@ struct EquationFrame {
 EquationFrame equationFrame(const QRectF& panel, const steps::TridiagonalSteps& walk, int step,
                             const PictureStyle& style);
 
-/// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps: "≈ 4.61".
+/// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps:
+/// "≈ 4.61".
 QString costText(const char* formula, double value, int digits);
 
 /// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
@@ -92,7 +93,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const steps::Tridiag
 QString methodTitle(steps::Method method);
 QString methodShort(steps::Method method); ///< "CR"
 
-/// What happens in step `step`, in plain words; also after the last one.
+/// Describes step `step` in a sentence; also valid after the last step.
 QString methodSentence(const steps::TridiagonalSteps& walk, int step);
 /// The same in one line, where two methods stand beside each other.
 QString methodShortSentence(const steps::TridiagonalSteps& walk, int step);

@@ -41,7 +41,8 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// The score stands between the two; with large letters on a small projector it is a strip over them, where it is seen first.
+/// The score stands between the two; with large letters on a small projector it is a strip over them, where it is seen
+/// first.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
     QSplitter* score_in = large ? down_ : upper_;

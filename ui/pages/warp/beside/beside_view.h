@@ -14,7 +14,8 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Two warps, or two rows of warps, side by side: the lanes of each, what the step of each asks of memory, and the score between them.
+/// Two warps, or two rows of warps, side by side: the lanes of each, what the step of each asks of memory, and the
+/// score between them.
 class BesideView : public QWidget {
     Q_OBJECT
 public:

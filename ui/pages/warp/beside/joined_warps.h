@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// Warps of one launch as one trace, one after the other. Kernels share rows out differently: where one warp has 32 rows, another has
-/// one, and only 32 of those do the same work.
+/// Warps of one launch as one trace, one after the other. Kernels share rows out differently: where one warp has 32
+/// rows, another has one, and only 32 of those do the same work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< null: none
     std::vector<WarpChoice> warps;
@@ -58,8 +58,8 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Two traces side by side: the one with less work done makes the next step, both where they are level. So the same trace twice
-/// goes step by step, and of two kernels neither is ever a step further ahead than it must be.
+/// Two traces side by side: the one with less work done makes the next step, both where they are level. So the same
+/// trace twice goes step by step, and of two kernels neither is ever a step further ahead than it must be.
 class Abreast {
 public:
     /// The step that each is at; -1: it has not begun.

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// What can be asked of two sides before their steps and their score are shown: which of them will ask less of the card for the same
-/// work, and then by how much. The answers are counted in the two traces.
+/// A question about two traces before their steps and costs are shown: which of them costs less on the card for the
+/// same work, and then by what factor. The answers are computed from the two traces.
 struct PairQuestion {
     QString text;
     QStringList choices; ///< left, right, as much
@@ -21,8 +21,8 @@ struct PairQuestion {
     /// Reads "3", "3.5" or "3,5".
     bool isRightFactor(const QString& said) const;
 };
-/// Of a view that is not empty. Two kernels on one card are compared by transactions; two cards, which differ in what they move at a
-/// time, by bytes.
+/// Returns the question for a view that is not empty. Two kernels on one card are compared by transactions; two cards,
+/// whose transaction sizes differ, by bytes.
 PairQuestion pairQuestion(const BesideView& view);
 
 } // namespace warploom::ui

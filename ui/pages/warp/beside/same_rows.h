@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// What the worker is asked for one warp.
+/// The parameters of the request for one warp.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
     int block = 0; ///< threads
@@ -19,8 +19,9 @@ struct WarpQuestion {
 };
 Json warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Has the warps of two kernels traced that work on the same rows. The first warp of each is followed, on either side, by those that
-/// read what the other's first warp has read; where no sparse matrix is read there is one warp on each side.
+/// Has the warps of two kernels traced that work on the same rows. The first warp of each is followed, on either side,
+/// by those that read what the other's first warp has read; where no sparse matrix is read there is one warp on each
+/// side.
 class SameRows : public QObject {
     Q_OBJECT
 public:
