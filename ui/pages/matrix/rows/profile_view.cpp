@@ -67,8 +67,8 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
     setAccessibleDescription(tr("Use Export to list the data."));
-    setToolTip(of == Of::rows ? tr("Dark: mean over the rows in this pixel. Light: longest row in this pixel.")
-                              : tr("Dark: mean over the columns in this pixel. Light: longest column in this pixel."));
+    setToolTip(of == Of::rows ? tr("Dark: shortest row in this pixel. Light: longest row in this pixel.")
+                              : tr("Dark: emptiest column in this pixel. Light: fullest column in this pixel."));
     if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag, or press Shift with the arrow keys, to select rows. Use Export to list the data."));
