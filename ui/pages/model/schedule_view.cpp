@@ -103,7 +103,7 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1)
-        table.facts.emplace_back("listed", Text::tr("each %1th block").arg(layout.every).toStdString());
+        table.facts.emplace_back("listed", Text::tr("1 of %1 blocks").arg(layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
                      {"start", "ns"},  {"end", "ns"},       {"duration", "ns"},     {"first_row", ""},
                      {"last_row", ""}, {"transactions", ""}};
@@ -132,7 +132,7 @@ QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) 
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text += Text::tr(" The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
-    if (layout.every > 1) text += Text::tr(" Each %1th block is drawn.").arg(layout.every);
+    if (layout.every > 1) text += Text::tr(" Only 1 of %1 blocks is drawn.").arg(layout.every);
     return text;
 }
 

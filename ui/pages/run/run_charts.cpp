@@ -88,7 +88,7 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
-        return Text::tr("Every kernel reads a format of %1.")
+        return Text::tr("The formats of all kernels have the same size, %1.")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
     return Text::tr("%1 reads the least (%2). The format of %3 needs %4 times as much.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),

@@ -66,28 +66,31 @@ QString AtaLesson::title() const {
 
 QString AtaLesson::sentence(int step) const {
     const AtaStep& now = at(step);
-    const QString block = Text::tr("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
+    const int row = now.block_row, column = now.block_column;
     const int each = shape().each, side = shape().side;
     switch (now.action) {
     case AtaAction::skip:
-        return block +
-               Text::tr(
-                   " lies below the diagonal. It returns at once because block (%1, %2) also writes the mirrored tile.")
-                   .arg(now.block_column)
-                   .arg(now.block_row);
+        return Text::tr("Block (%1, %2) lies below the diagonal. It returns at once because block (%2, %1) also writes "
+                        "the mirrored tile.")
+            .arg(row)
+            .arg(column);
     case AtaAction::fetch: {
-        QString text =
-            block +
-            Text::tr(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
-                .arg(now.slice)
-                .arg(each);
+        const QString text = Text::tr("Block (%1, %2) fetches slice %3: each thread reads %4 elements of A for Aᵀ and "
+                                      "%4 for A into registers.")
+                                 .arg(row)
+                                 .arg(column)
+                                 .arg(now.slice)
+                                 .arg(each);
         return text + (now.overlaps ? Text::tr(" They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
                                     : Text::tr(" All threads wait until they arrive."));
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
-        QString text =
-            block + Text::tr(" stores slice %1 to shared memory, with the part for Aᵀ transposed.").arg(now.slice);
+        const QString text =
+            Text::tr("Block (%1, %2) stores slice %3 to shared memory, with the part for Aᵀ transposed.")
+                .arg(row)
+                .arg(column)
+                .arg(now.slice);
         return text + (use.passes > use.ideal
                            ? Text::tr(" The lanes store %1 elements apart, so %2 bank passes are needed instead of %3.")
                                  .arg(shape().stride())
@@ -96,18 +99,22 @@ QString AtaLesson::sentence(int step) const {
                            : Text::tr(" There are no bank conflicts."));
     }
     case AtaAction::multiply:
-        return block +
-               Text::tr(", row %1 of A: each thread loads %2 + %2 values from shared memory and computes %3 products.")
-                   .arg(now.slice * side + now.k)
-                   .arg(each)
-                   .arg(each * each);
+        return Text::tr("Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes "
+                        "%5 products.")
+            .arg(row)
+            .arg(column)
+            .arg(now.slice * side + now.k)
+            .arg(each)
+            .arg(each * each);
     case AtaAction::write: break;
     }
-    return block + (shape().symmetric && now.block_row != now.block_column
-                        ? Text::tr(" is finished: every thread writes its %1 results, and also their mirror image "
-                                   "across the diagonal.")
-                        : Text::tr(" is finished: every thread writes its %1 results."))
-                       .arg(each * each);
+    return (shape().symmetric && row != column
+                ? Text::tr("Block (%1, %2) is finished: every thread writes its %3 results, and also their mirror "
+                           "image across the diagonal.")
+                : Text::tr("Block (%1, %2) is finished: every thread writes its %3 results."))
+        .arg(row)
+        .arg(column)
+        .arg(each * each);
 }
 
 QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {

@@ -42,10 +42,13 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     }
     case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
-        QString text = (all ? Text::tr("All rows eliminate their neighbors at distance %1: ")
-                            : rows + Text::tr(" eliminate their neighbors at distance %1: "))
-                           .arg(now.distance);
-        text += Text::tr("k1 times the equation before and k2 times the one after are subtracted.");
+        QString text = all ? Text::tr("All rows eliminate their neighbors at distance %1: each subtracts k1 times the "
+                                      "equation before it and k2 times the one after it.")
+                                 .arg(now.distance)
+                           : Text::tr("%1 eliminate their neighbors at distance %2: each subtracts k1 times the "
+                                      "equation before it and k2 times the one after it.")
+                                 .arg(rows)
+                                 .arg(now.distance);
         if (all && step + 1 == steps)
             text += Text::tr(" Each row now has one unknown and divides. All unknowns are found at once.");
         else if (all)
