@@ -205,8 +205,8 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
                     const AdviceSettings& settings, const Progress& progress) {
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
-        throw Error("advice.products", "A conversion cannot be shared out among that many products.",
-                    "Write how many products there will be, from 0.");
+        throw Error("advice.products", "The number of products must be 0 or more.",
+                    "It is the number of products that share the cost of one conversion.");
     if (settings.operation == Operation::ata)
         throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal, trsv or ilu.");
     std::shared_ptr<const Matrix> matrix;

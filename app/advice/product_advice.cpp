@@ -35,9 +35,9 @@ namespace {
 /// Cause and sentence of a kernel that no card's model knows.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel == "csr-sweep")
-        return {"gathers", format_number(32 * features.scatter) +
-                               " of the 32 lanes that take neighbouring entries look into a sector of x of their own; "
-                               "it takes the entries in the order of their columns, so that they share sectors"};
+        return {"gathers", "of 32 lanes, " + format_number(32 * features.scatter) +
+                               " read x from different 32-byte sectors; csr-sweep sorts the entries by column, so that "
+                               "lanes share sectors"};
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
 }
 

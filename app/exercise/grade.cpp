@@ -161,7 +161,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
             }
             if (one.is_link) {
                 one.graded.remarks.emplace_back("a link, not judged");
-                throw Error("grade.link", "It is a link: what it leads to is not judged.");
+                throw Error("grade.link", "Symbolic links are not graded.");
             }
             one.text = read_regular_file(one.path, exercise::largest_answer);
             if (is_utf16(one.text)) one.graded.remarks.emplace_back("UTF-16: save it as UTF-8");

@@ -76,8 +76,8 @@ void count_steps(const Question& question, lesson::Answer& answer) {
         return;
     }
     if (question.step > all)
-        throw Error("lesson.question",
-                    "There are " + std::to_string(all) + " steps, and no step " + std::to_string(question.step) + ".");
+        throw Error("lesson.question", "There is no step " + std::to_string(question.step) + "; this method has " +
+                                           std::to_string(all) + " steps.");
     answer.number = static_cast<double>(steps::rows_of_step(method, question.n, question.step - 1).size());
     answer.facts.push_back("It is step " + std::to_string(question.step) + " of " + std::to_string(all) + ".");
 }

@@ -174,9 +174,9 @@ public:
     OperationWords words() const override {
         return {"C = AᵀA",
                 "C = AᵀA",
-                "dense:rows=1000,cols=500,seed=1, or any matrix, whose gaps are filled up with zeros.",
-                "Ids separated by commas, with switches: tiled@none, tiled@registers+padding; all that run on the "
-                "machine unless given.",
+                "dense:rows=1000,cols=500,seed=1, or any matrix. A sparse matrix is filled with zeros.",
+                "IDs separated by commas, with switches: tiled@none, tiled@registers+padding. Default: all kernels "
+                "that run on the machine.",
                 {{"threads", "threads"},
                  {"symmetric", "symmetric"},
                  {"error/bound", "error_bound_ratio"},

@@ -374,8 +374,8 @@ public:
                 "A x = b by conjugate gradients",
                 "A square matrix: a .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
                 "laplace2d:n=64.",
-                "Methods with their products, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent; a "
-                "handful unless given.",
+                "Methods with their products, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent. "
+                "Default: a small selection.",
                 {{"iterations", "iterations"},
                  {"state", "state"},
                  {"true residual", "true_residual"},

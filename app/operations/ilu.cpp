@@ -138,7 +138,7 @@ public:
                 "A ≈ L U, ILU(0)",
                 "A square matrix that stores its whole diagonal: a .mtx, .mtx.gz or .npz file, a water network (.inp), "
                 "or a generator such as laplace2d:n=100.",
-                "Ids separated by commas; all that run on the machine unless given.",
+                "IDs separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-ilu", "levels"}; }

@@ -174,7 +174,7 @@ public:
                 "y = A x",
                 "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
                 "random-rows:n=4096,fraction=0.2,seed=7.",
-                "Ids separated by commas; all that run on the machine unless given.",
+                "IDs separated by commas. Default: all kernels that run on the machine.",
                 {{"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool is_host) const override { return {is_host ? "cpu-csr" : "csr-scalar"}; }

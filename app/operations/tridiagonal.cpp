@@ -200,7 +200,7 @@ public:
         return {"One tridiagonal system",
                 "tridiagonal A x = d",
                 "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 22), or a file or generator with three diagonals.",
-                "Ids separated by commas; all that run on the machine unless given.",
+                "IDs separated by commas. Default: all kernels that run on the machine.",
                 {{"threads", "threads"},
                  {"residual", "residual"},
                  {"error", "forward_error"},

@@ -39,8 +39,8 @@ bool choose_platform(int argc, char** argv) {
     if (has_platform_option || !qEnvironmentVariableIsEmpty("DISPLAY") ||
         !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"))
         return true;
-    std::fputs("There is no display here (DISPLAY and WAYLAND_DISPLAY are empty), so no window can be opened.\n"
-               "Hint: 'warploom --report DIR' writes charts, numbers and a page that shows them without one.\n",
+    std::fputs("No window can be opened because there is no display (DISPLAY and WAYLAND_DISPLAY are empty).\nHint: "
+               "Use 'warploom --report DIR' to export charts, data and an HTML page without a display.\n",
                stderr);
     return false;
 }

@@ -56,7 +56,7 @@ void listen_to_signals() {
 void check_signals() {
     if (stopping_signal == 0) return;
     const char* const name = stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
-    throw Error("cancelled", std::string("Stopped by ") + name + ".", "What is not written yet is left out.");
+    throw Error("cancelled", std::string("Stopped by ") + name + ".", "The remaining output was not written.");
 }
 
 bool wait_until(const std::function<bool()>& is_so, int seconds) {
@@ -78,7 +78,7 @@ void start_worker(ui::Session& session) {
                60);
     if (session.worker().state() != State::ready)
         throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
-                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
+                    "Install warploom-engine, or set WARPLOOM_ENGINE to its path.");
 }
 
 void complain(const QString& sentence, const QString& hint) {
@@ -93,7 +93,7 @@ int status_of(const std::function<int()>& work) {
         complain(error.what(), QString::fromStdString(error.hint()));
         if (error.code() == "cancelled" && stopping_signal != 0) return 128 + stopping_signal;
     } catch (const std::bad_alloc&) {
-        std::fputs("There was not enough memory.\nHint: Close other programs, or choose a smaller matrix.\n", stderr);
+        std::fputs("Not enough memory.\nHint: Close other programs, or choose a smaller matrix.\n", stderr);
     } catch (const std::exception& failure) { tell(std::string("The program failed: ") + failure.what() + "."); }
     return 1;
 }
@@ -103,7 +103,7 @@ void require_standard_output() {
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;
-        tell(std::string("Standard output did not take everything: ") + std::strerror(errno) + ".");
+        tell(std::string("Could not write all output to standard output: ") + std::strerror(errno) + ".");
         _exit(1);
     });
 }

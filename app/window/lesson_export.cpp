@@ -49,7 +49,7 @@ public:
         bool ok = false;
         const int value = given.toInt(&ok);
         if (!ok || value < least || value > most)
-            refuse(QStringLiteral("\"%1=%2\" is no whole number from %3 to %4.")
+            refuse(QStringLiteral("\"%1=%2\" is not a whole number from %3 to %4.")
                        .arg(QLatin1String(key), given)
                        .arg(least)
                        .arg(most),
@@ -59,7 +59,8 @@ public:
     /// An unused key is a mistake of the state's author.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
-            refuse(QStringLiteral("There is no setting \"%1\" here.").arg(settings_.constBegin().key()), known);
+            refuse(QStringLiteral("There is no setting \"%1\" for this page.").arg(settings_.constBegin().key()),
+                   known);
     }
 
 private:
@@ -86,8 +87,8 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     if (entry == all.end()) {
         QStringList names;
         for (const ui::LessonEntry& each : all) names << each.name;
-        refuse(QStringLiteral("There is no topic \"%1\" of steps.").arg(wanted.name),
-               QStringLiteral("Topics are %1.").arg(names.join(QStringLiteral(", "))));
+        refuse(QStringLiteral("There is no step topic \"%1\".").arg(wanted.name),
+               QStringLiteral("Available topics: %1.").arg(names.join(QStringLiteral(", "))));
     }
     ui::LessonChoices chosen;
     chosen.letters = wanted.number("letters", 0, 0, 1) == 1;
@@ -100,7 +101,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     const int n = wanted.number("n", 8, least, most);
     const QString system = wanted.text("system", QStringLiteral("difference"));
     wanted.requireAllUsed(
-        QStringLiteral("Settings are n, system, letters, bytes, padding, prefetch, symmetric, tile."));
+        QStringLiteral("Available settings: n, system, letters, bytes, padding, prefetch, symmetric, tile."));
     if (!matrix.isEmpty()) {
         ui::Session session;
         open(session, matrix);
@@ -112,7 +113,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(chosen.system.n())
                        .arg(least)
                        .arg(most),
-                   QStringLiteral("Name tridiagonal:n=16, for example."));
+                   QStringLiteral("Use tridiagonal:n=16, for example."));
     } else if (system == QLatin1String("random")) {
         constexpr int seed = 7; // that of the page Step
         chosen.system = steps::random_dominant(n, seed);
@@ -146,7 +147,7 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     const QString kernel = wanted.text("kernel");
     const int block = wanted.number("block", 128, 32, most_block);
     const int row = wanted.number("row", 0, 0, most_rows), column = wanted.number("column", 0, 0, most_rows);
-    wanted.requireAllUsed(QStringLiteral("Settings are kernel, block, row and column."));
+    wanted.requireAllUsed(QStringLiteral("Available settings: kernel, block, row, column."));
     ui::Session session;
     open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);
     start_worker(session);
@@ -173,13 +174,13 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     subject.only = static_cast<int>(names.indexOf(wanted.name));
     if (subject.only < 0)
         refuse(QStringLiteral("There is no format \"%1\".").arg(wanted.name),
-               QStringLiteral("Formats are %1.").arg(names.join(QStringLiteral(", "))));
+               QStringLiteral("Available formats: %1.").arg(names.join(QStringLiteral(", "))));
     return ui::formatLessonPage(subject);
 }
 
 ui::LessonPage result_page(const QString& file) {
     const std::string text = read_regular_file(file.toStdString(), experiment::largest_result,
-                                               "Name a result that 'warploom-engine experiment run' has written.");
+                                               "Use a result written by 'warploom-engine experiment run'.");
     return ui::resultLessonPage(std::make_shared<const experiment::Result>(
         experiment::result_from_text(text, QFileInfo(file).fileName().toStdString())));
 }
@@ -192,7 +193,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
     QStringList ids;
     for (const simulated::Card& each : cards) ids << ui::toQString(each.id);
     refuse(QStringLiteral("There is no card \"%1\".").arg(id),
-           QStringLiteral("Cards are %1.").arg(ids.join(QStringLiteral(", "))));
+           QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
 /// Two kernels on the rows of one warp, or one kernel on two cards.
@@ -209,10 +210,10 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     question.warp = {0, wanted.number("of-block", 0, 0, most_number), wanted.number("warp", 0, 0, 31)};
     const QString example = QStringLiteral("Write beside:csr-scalar,with=csr-vector or "
                                            "beside:csr-scalar,card=gtx295,other-card=h200, for example.");
-    wanted.requireAllUsed(QStringLiteral("Settings are with, card, other-card, operation, precision, block, of-block "
-                                         "and warp."));
+    wanted.requireAllUsed(
+        QStringLiteral("Available settings: with, card, other-card, operation, precision, block, of-block, warp."));
     if (wanted.name.isEmpty() || other_kernel.isEmpty() == other_card.isEmpty())
-        refuse(QStringLiteral("Two kernels stand side by side, or one on two cards."), example);
+        refuse(QStringLiteral("Compare two kernels, or one kernel on two cards."), example);
     ui::Session session;
     session.setCard(ui::toQString(card_of(session, card).id));
     ui::BesideView::Side left, right;
@@ -246,7 +247,7 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
         right.title = other_kernel;
     }
     if (left.warps.trace->step_count() == 0 || right.warps.trace->step_count() == 0)
-        refuse(QStringLiteral("One of the two does nothing that is recorded."),
+        refuse(QStringLiteral("One of the two warps has no recorded steps."),
                QStringLiteral("Choose another warp: warp=1, of-block=2."));
     return ui::besideLessonPage(left, right);
 }
@@ -262,7 +263,7 @@ ui::LessonPage page_of(const QString& what, const QString& matrix) {
             std::make_shared<const ui::WarpAnalysis>(saved.trace, saved.card ? *saved.card : ui::Session().card()));
     }
     refuse(
-        QStringLiteral("'%1' is nothing that a lesson page is made of.").arg(what),
+        QStringLiteral("A lesson page cannot be made from '%1'.").arg(what),
         QStringLiteral(
             "Write step:TOPIC, format:ID, formats, beside:KERNEL,with=KERNEL, or name a trace (*.warploom-trace) or a "
             "result (.json)."));
@@ -276,7 +277,7 @@ int write_lesson_page(const QString& what, const QString& matrix, const QString&
     const ui::MadeLessonPage made = ui::writeLessonPage(page, file);
     QTextStream(stdout) << file << Qt::endl;
     if (const QString missing = made.leftOut(); !missing.isEmpty())
-        QTextStream(stderr) << QStringLiteral("Left out: steps %1 of %2, because a page holds at most 2 MB.")
+        QTextStream(stderr) << QStringLiteral("Steps %1 of %2 were left out because a page is limited to 2 MB.")
                                    .arg(missing)
                                    .arg(made.steps)
                             << Qt::endl;

@@ -73,7 +73,7 @@ void use_own_settings(const QTemporaryDir& folder) {
 warploom::app::ManualCommand description_of(const QCommandLineParser& parser,
                                             const QList<QCommandLineOption>& options) {
     warploom::app::ManualCommand made{"warploom", parser.applicationDescription().toStdString(), {}, {}};
-    made.options.push_back({{"-h", "--help"}, "", "Show what is understood, and quit.", {}});
+    made.options.push_back({{"-h", "--help"}, "", "Show this help, and quit.", {}});
     made.options.push_back({{"-v", "--version"}, "", "Show the version, and quit.", {}});
     for (const QCommandLineOption& option : options)
         made.options.push_back({{"--" + option.names().constFirst().toStdString()},
@@ -98,8 +98,7 @@ int run(int argc, char** argv) {
     QApplication::setWindowIcon(program_icon());
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
+    parser.setApplicationDescription(QStringLiteral("A workbench that shows how GPU warps process a sparse matrix."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("matrix"), QString::fromLatin1(matrix_argument),
@@ -107,9 +106,10 @@ int run(int argc, char** argv) {
     const QCommandLineOption gallery(
         QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
         QStringLiteral("folder"));
-    const QCommandLineOption only(QStringLiteral("only"),
-                                  QStringLiteral("With --gallery: pictures whose name begins so, such as warp."),
-                                  QStringLiteral("name"));
+    const QCommandLineOption only(
+        QStringLiteral("only"),
+        QStringLiteral("With --gallery: only images whose names start with this text, such as warp."),
+        QStringLiteral("name"));
     const QCommandLineOption report(
         QStringLiteral("report"),
         QStringLiteral(

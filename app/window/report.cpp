@@ -120,9 +120,8 @@ private:
         section.title = ui::toQString("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
         if (machine.kind == MachineKind::simulated)
-            section.text +=
-                " The GPU's kernels were run by software from the same source; the times are modelled from counts "
-                "of their work, an estimate for this card.";
+            section.text += " The GPU kernels were simulated. The times are modelled from their counters and are "
+                            "estimates for this card.";
         for (const RunChart chart : {RunChart::time, RunChart::speedup, RunChart::gflops, RunChart::bandwidth}) {
             const Table table = ui::runTable(chart, runs);
             if (table.rows.empty()) continue;
@@ -146,12 +145,11 @@ private:
             files << ui::exportAll(section.charts, folder, {}, &section.drawings);
             charts += static_cast<int>(section.charts.size());
         }
-        const QString summary =
-            QStringLiteral("%1 rows, %2 columns, %3 nonzeros. Each chart lies beside this page as PNG, SVG and PDF, "
-                           "and its numbers as CSV.")
-                .arg(session_.matrix()->statistics.rows)
-                .arg(session_.matrix()->statistics.cols)
-                .arg(session_.matrix()->statistics.nonzeros);
+        const QString summary = QStringLiteral("%1 rows, %2 columns, %3 nonzeros. Each chart is available next to this "
+                                               "page as PNG, SVG and PDF, and its data as CSV.")
+                                    .arg(session_.matrix()->statistics.rows)
+                                    .arg(session_.matrix()->statistics.cols)
+                                    .arg(session_.matrix()->statistics.nonzeros);
         const QByteArray page = ui::reportPage("Warploom: " + matrix, summary, sections_);
         const QString file = QDir(folder).filePath("index.html");
         write_whole_file(file.toStdString(), {page.data(), static_cast<std::size_t>(page.size())});
@@ -223,7 +221,7 @@ QStringList write_experiment_folder(const experiment::Result& result, const QStr
 
 int write_experiment_report(const QString& result_file, const QString& folder) {
     const std::string text = read_regular_file(result_file.toStdString(), experiment::largest_result,
-                                               "Name a result that 'warploom-engine experiment run' has written.");
+                                               "Use a result written by 'warploom-engine experiment run'.");
     const experiment::Result result =
         experiment::result_from_text(text, QFileInfo(result_file).fileName().toStdString());
     QTextStream out(stdout);

@@ -108,7 +108,7 @@ private slots:
         for (std::size_t i = 1; i < all.size(); ++i) {
             QCOMPARE(all[i].file, std::string(files[i - 1]));
             QCOMPARE(all[i].judgement.points, 0.0);
-            QCOMPARE(all[i].judgement.gates[0].sentence, std::string("It is a link: what it leads to is not judged."));
+            QCOMPARE(all[i].judgement.gates[0].sentence, std::string("Symbolic links are not graded."));
             QCOMPARE(remarks(all[i]), std::string("a link, not judged;"));
         }
         std::ostringstream csv;

@@ -66,7 +66,7 @@ private slots:
         NetworkView view;
         QAccessibleInterface* reader = QAccessible::queryAccessibleInterface(&view);
         QCOMPARE(reader->childCount(), 0);
-        QVERIFY(reader->text(QAccessible::Description).startsWith("Nothing is drawn."));
+        QVERIFY(reader->text(QAccessible::Description).startsWith("The chart is empty."));
     }
 
     void a_line_outlives_its_view_without_harm() {

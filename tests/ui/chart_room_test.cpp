@@ -213,8 +213,8 @@ private slots:
         addBar(table, "cpu-ell", "", 14'990);
         view.setTable(table);
         view.setReading(
-            QStringLiteral("cpu-csr is the fastest of those ticked with 164.4 us; cpu-ell takes 518.6 us, 3.15 "
-                           "times as long. Whiskers: quartiles; circles: single samples."));
+            QStringLiteral("cpu-csr is the fastest selected kernel with 164.4 us. cpu-ell takes 518.6 us, 3.15 "
+                           "times as long. Whiskers: quartiles. Circles: single samples."));
         view.setCompact(true);
         view.show();
         QApplication::processEvents();
@@ -239,7 +239,7 @@ private slots:
         table.columns = {{"iteration", ""}, {"series", ""}, {"kind", ""}, {"residual", ""}};
         for (int i = 0; i < 9; ++i)
             table.add_row({double(i), std::string("float"), std::string("measured"), 1.0 / (i + 1)});
-        table.add_row({4.0, std::string("begins again from x"), std::string("mark"), 0.0});
+        table.add_row({4.0, std::string("restarts from x"), std::string("mark"), 0.0});
         QCustomPlot plot;
         preparePlot(plot);
         PlotSizes sizes;

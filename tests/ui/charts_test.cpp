@@ -86,7 +86,7 @@ ChartSpec line_spec() {
     spec.series = "kernel";
     spec.log_x = true;
     spec.value_title = "time";
-    spec.x_title = "threads a block";
+    spec.x_title = "threads per block";
     return spec;
 }
 
@@ -559,7 +559,7 @@ private slots:
         fillPlot(plot, spec, with("kind", std::string("guessed")), {}, Theme::light(), {});
         QCOMPARE(plot.plottableCount(), 0);
         QCOMPARE(plot.itemCount(), 1);
-        QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().contains("not drawn"));
+        QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().contains("cannot be drawn"));
     }
 
     void a_bar_that_is_wrong_has_no_length() {

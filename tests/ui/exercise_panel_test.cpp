@@ -95,7 +95,7 @@ private slots:
         QVERIFY(wait_until([&] { return panel.judgement() && panel.judgement()->is_passed(); }));
         const QString points =
             desk.find<QLabel>("exercisePoints")->text() + desk.find<QTextBrowser>("exerciseGates")->toPlainText();
-        for (const char* part : {"8 of 8", "NVIDIA H200", "banded:n=512,lower=32,upper=31", "drawn ones"})
+        for (const char* part : {"8 of 8", "NVIDIA H200", "banded:n=512,lower=32,upper=31", "random inputs"})
             QVERIFY2(points.contains(QLatin1String(part)), qPrintable(points));
         auto* const write = desk.window.findChild<WritePage*>();
         QVERIFY(wait_until([&] {
@@ -145,7 +145,7 @@ private slots:
             desk.session.texts().setText(panel.answer(), text);
             return wait_until([&] { return points->text().contains(said); });
         };
-        QVERIFY2(judged(QStringLiteral("int run("), QStringLiteral("Not understood")), qPrintable(points->text()));
+        QVERIFY2(judged(QStringLiteral("int run("), QStringLiteral("Does not compile")), qPrintable(points->text()));
         QVERIFY2(points->text().contains(panel.answer() + ":1:"), qPrintable(points->text()));
         QVERIFY2(!gates->toPlainText().contains(QStringLiteral("✘")), qPrintable(gates->toPlainText()));
 
@@ -244,13 +244,13 @@ private slots:
         QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
         QVERIFY(wait_until(
             [&] { return desk.find<QLabel>("lessonReveal")->text().contains(QLatin1String("The answer is")); }));
-        const bool was_right = desk.find<QLabel>("lessonReveal")->text().contains(QLatin1String("Right."));
+        const bool was_right = desk.find<QLabel>("lessonReveal")->text().contains(QLatin1String("Correct."));
         for (std::size_t step = 0; step < first.steps.size(); ++step) desk.press("lessonNext");
 
         QVERIFY(desk.window.lessons().isAtEnd());
         QVERIFY(!desk.find<QPushButton>("lessonNext")->isEnabled());
         const QString words = desk.find<QLabel>("lessonWords")->text();
-        QVERIFY2(words.contains(QStringLiteral("%1 of %2 answered right").arg(was_right ? 1 : 0).arg(asked)),
+        QVERIFY2(words.contains(QStringLiteral("%1 of %2 answered correctly").arg(was_right ? 1 : 0).arg(asked)),
                  qPrintable(words));
         desk.press("lessonNextLesson");
         QCOMPARE(desk.window.lessons().lesson()->id, lesson::own_lessons()[1].id);
@@ -276,7 +276,7 @@ private slots:
         dialog.show();
         field("handInName")->clear();
         press();
-        QVERIFY2(words->text().contains("needs a name"), qPrintable(words->text()));
+        QVERIFY2(words->text().contains("Enter your name"), qPrintable(words->text()));
         QTest::keyClicks(field("handInName"), QStringLiteral("Ada Lovelace"));
         QVERIFY2(dialog.file().endsWith("/warp-a-row-Ada_Lovelace.cu"), qPrintable(dialog.file()));
 
@@ -291,7 +291,7 @@ private slots:
             press();
         };
         writeTo(other);
-        QVERIFY2(words->text().contains("no hand-in"), qPrintable(words->text()));
+        QVERIFY2(words->text().contains("is not a hand-in"), qPrintable(words->text()));
         QCOMPARE(ui_test::contents(other), QByteArray("my notes\n"));
         writeTo(folder.filePath("not/there.cu"));
         QVERIFY2(words->text().contains("not/there.cu"), qPrintable(words->text()));

@@ -256,9 +256,10 @@ private slots:
         browser_->evaluate("document.querySelector('.now .answer input').focus()");
         browser_->type(QString::number(step.question->answer.toInt() + 1));
         browser_->press(QStringLiteral("Enter"));
-        QCOMPARE(
-            browser_->evaluate("document.querySelector('.now .verdict').textContent").toString(),
-            QStringLiteral("You said %1; it is %2.").arg(step.question->answer.toInt() + 1).arg(step.question->answer));
+        QCOMPARE(browser_->evaluate("document.querySelector('.now .verdict').textContent").toString(),
+                 QStringLiteral("You answered %1; the answer is %2.")
+                     .arg(step.question->answer.toInt() + 1)
+                     .arg(step.question->answer));
         QVERIFY(browser_->evaluate(visible.arg(QStringLiteral(".sentence"))).toBool());
         QVERIFY(browser_->evaluate(visible.arg(QStringLiteral(".pictures"))).toBool());
         // What was said stays said; the next question comes.
@@ -275,7 +276,7 @@ private slots:
         browser_->evaluate("document.querySelector('.now select').value = 'holds'");
         click(QStringLiteral(".now .answer button[type=submit]"));
         QCOMPARE(browser_->evaluate("document.querySelector('.now .verdict').textContent").toString(),
-                 QStringLiteral("Right: holds."));
+                 QStringLiteral("Correct: holds."));
     }
 
     void it_is_light_and_dark_as_the_system_is() {

@@ -296,7 +296,8 @@ private slots:
         QVERIFY(all.text.contains(QStringLiteral("Steps 1 to %1 of %2").arg(all.sentences.size()).arg(page.steps)));
         const QString missing = QStringLiteral("%1 to %2").arg(all.sentences.size() + 1).arg(page.steps);
         QCOMPARE(made.leftOut(), missing);
-        QVERIFY2(all.text.contains(QStringLiteral("Left out: steps ") + missing), qPrintable(all.text.left(900)));
+        QVERIFY2(all.text.contains(QStringLiteral("Steps ") + missing + QStringLiteral(" were left out")),
+                 qPrintable(all.text.left(900)));
         const MadeLessonPage from_six = makeLessonPage(page, 5, most);
         QVERIFY2(from_six.leftOut().startsWith(QStringLiteral("1 to 5 and ")), qPrintable(from_six.leftOut()));
         QCOMPARE(makeLessonPage(lesson_page_subjects::topic(QStringLiteral("cr"))).leftOut(), QString());
@@ -383,7 +384,7 @@ private slots:
         show(window.pages().constFirst());
         QVERIFY(!window.exportLessonPageTo(folder.filePath(QStringLiteral("matrix.html"))));
         QCOMPARE(problems.size(), 1);
-        QVERIFY2(problems.constFirst().contains(QStringLiteral("nothing that steps")),
+        QVERIFY2(problems.constFirst().contains(QStringLiteral("no steps to export")),
                  qPrintable(problems.constFirst()));
         show(step);
         QVERIFY(!window.exportLessonPageTo(folder.filePath(QStringLiteral("no/such/folder.html"))));
@@ -428,11 +429,11 @@ private slots:
     void what_no_page_is_made_of_is_refused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("a word") << QStringList{"lesson"} << QByteArray("nothing that a lesson page is made of");
-        QTest::newRow("a topic") << QStringList{"step:sorting"} << QByteArray("no topic \"sorting\"");
+        QTest::newRow("a word") << QStringList{"lesson"} << QByteArray("A lesson page cannot be made from");
+        QTest::newRow("a topic") << QStringList{"step:sorting"} << QByteArray("no step topic \"sorting\"");
         QTest::newRow("a setting") << QStringList{"step:cr,m=8"} << QByteArray("no setting \"m\"");
         QTest::newRow("too many unknowns")
-            << QStringList{"step:cr,n=4096"} << QByteArray("no whole number from 4 to 64");
+            << QStringList{"step:cr,n=4096"} << QByteArray("not a whole number from 4 to 64");
         QTest::newRow("a format") << QStringList{"format:bsr", "laplace2d:n=4"} << QByteArray("no format \"bsr\"");
         QTest::newRow("one kernel beside nothing")
             << QStringList{"beside:csr-scalar", "laplace2d:n=4"} << QByteArray("Two kernels stand side by side");

@@ -240,7 +240,7 @@ private slots:
         QTest::keyClicks(number, QStringLiteral("2"));
         QTest::keyClick(number, Qt::Key_Return);
         const auto* const revealed = desk.find<QLabel>("lessonReveal");
-        QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("Right.")); }));
+        QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("Correct.")); }));
         // The verdict is read first, whether or not the reason has room behind it.
         const QRect seen = revealed->visibleRegion().boundingRect();
         QVERIFY2(seen.top() == 0 && seen.height() >= 3 * revealed->fontMetrics().height(),
@@ -483,7 +483,7 @@ private slots:
         QVERIFY(html.contains(QLatin1String("page:Formats")));
         QVERIFY(words.contains(QLatin1String("a piece of global memory that is moved at once")));
         QVERIFY(words.contains(QLatin1String("Ctrl+O")));
-        QVERIFY(words.contains(QLatin1String("the worst step")));
+        QVERIFY(words.contains(QLatin1String("go to the worst step")));
         QVERIFY(words.startsWith(QLatin1String("its own card")));
     }
 

@@ -266,7 +266,7 @@ private slots:
             (pixelsLike(image, Theme::light().wasted, around(frame.toPixel(QPointF(i, i)), 0.5)) > 0 ? on : off) += 1;
         QVERIFY2(on > 15 && off > 8, qPrintable(QStringLiteral("%1 and %2").arg(on).arg(off)));
         const MatrixHandle handle = loaded(std::move(matrix));
-        QVERIFY(networkExplanation(*network, *handle, {0, 2}).contains("there is no link"));
+        QVERIFY(networkExplanation(*network, *handle, {0, 2}).contains("No link connects"));
     }
 
     void brushed_rows_light_their_junctions() {
@@ -363,7 +363,7 @@ private slots:
         alike.link_conductance = {1, 1, 1, 1, 1};
         const auto unit = drawing(alike);
         QVERIFY(unit->unit_conductances);
-        QVERIFY(networkReading(*unit, *loaded(std::move(alike))).contains("Every link conducts 1"));
+        QVERIFY(networkReading(*unit, *loaded(std::move(alike))).contains("Every conductance is 1"));
     }
 
     void names_of_networks_are_files_with_wishes() {

@@ -146,11 +146,11 @@ private slots:
         const Table table = panel->table();
         const std::vector<std::tuple<std::string, double, double>> wanted{
             {"bandwidth, rows", a.bandwidth, b.bandwidth},
-            {"profile, places", a.profile, b.profile},
+            {"profile, elements", a.profile, b.profile},
             {"entries of Cholesky", *ordering::fill_figures(here.csr).cholesky,
              *ordering::fill_figures(there.csr).cholesky},
             {"blocks of 4 x 4, % full", 100 * a.blocks_filled, 100 * b.blocks_filled},
-            {"sectors of x a warp", a.sectors_a_warp, b.sectors_a_warp}};
+            {"sectors of x per warp", a.sectors_a_warp, b.sectors_a_warp}};
         for (const auto& [name, one, other] : wanted) {
             std::size_t row = 0;
             while (row < table.rows.size() && table.text(row, 0) != name) ++row;

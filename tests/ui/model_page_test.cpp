@@ -74,7 +74,7 @@ private slots:
         page.show();
         bool said = false;
         for (const QLabel* label : page.findChildren<QLabel*>())
-            said = said || (label->isVisible() && label->text().contains("needs a matrix"));
+            said = said || (label->isVisible() && label->text().contains("Open a matrix or a sample"));
         QVERIFY(said);
     }
 
@@ -133,13 +133,13 @@ private slots:
         const double after = desk.store().document()->modelled_ns;
         QCOMPARE(after - 500, (before - 500) / 2);
         QCOMPARE(desk.store().original()->modelled_ns, before);
-        QVERIFY2(desk.page->headline().contains("as listed") && desk.page->headline().contains("with your figures"),
+        QVERIFY2(desk.page->headline().contains("original") && desk.page->headline().contains("with your parameters"),
                  qPrintable(desk.page->headline()));
         QVERIFY(std::isnan(desk.store().document()->card.model_error));
         desk.press("cardReset");
         QVERIFY(desk.store().document() != nullptr); // it was kept
         QCOMPARE(desk.store().document()->modelled_ns, before);
-        QVERIFY(!desk.page->headline().contains("as listed"));
+        QVERIFY(!desk.page->headline().contains("original"));
     }
 
     void turning_a_spin_box_quickly_asks_once() {

@@ -309,7 +309,7 @@ private slots:
             block.first_row = 0;
             block.last_row = 11;
         }
-        QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, &d).contains("does not tell"));
+        QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, &d).contains("does not report"));
     }
 
     void a_selection_meets_what_it_holds_and_nothing_else() {

@@ -124,7 +124,7 @@ private slots:
         field->setText("999999");
         QTest::keyClick(field, Qt::Key_Return);
         const QString verdict = desk.find<QLabel>("predictVerdict")->text();
-        QVERIFY2(verdict.startsWith("✕ You said 999999; it is "), qPrintable(verdict));
+        QVERIFY2(verdict.startsWith("✕ You answered 999999; the answer is "), qPrintable(verdict));
         QVERIFY(told() > 0);
         QCOMPARE(desk.session.predictions().all().size(), 1);
         // Measured anew it is asked anew, and the right number is right.

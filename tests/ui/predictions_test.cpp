@@ -63,7 +63,7 @@ private slots:
         QVERIFY(!desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText().contains("k1"));
         QCOMPARE(desk.question->text(), QString("CR, step 1: how many equations change?"));
         desk.say("4"); // of eight unknowns, every second
-        QCOMPARE(desk.verdict->text(), QString("✓ Right: 4."));
+        QCOMPARE(desk.verdict->text(), QString("✓ Correct: 4."));
         QVERIFY(!desk.page.isHidden(0));
         QVERIFY(desk.page.sentence().contains("e2"));
         const QVector<Prediction>& all = desk.session.predictions().all();
@@ -78,7 +78,7 @@ private slots:
         desk.session.setChoice("step/size", 16, "size");
         desk.page.setPredicting(true);
         desk.say("16");
-        QCOMPARE(desk.verdict->text(), QString("✕ You said 16; it is 8."));
+        QCOMPARE(desk.verdict->text(), QString("✕ You answered 16; the answer is 8."));
         QVERIFY(!desk.session.predictions().all().first().is_right);
     }
 

@@ -82,7 +82,7 @@ private slots:
             const auto& shown = desk.page->shownResult()->cells;
             if (shown.empty() || std::any_of(shown.begin(), shown.end(), is_printed)) continue;
             const QString said = desk.find<QLabel>("reproduceReading")->text();
-            QVERIFY2(said.contains("prints none of these figures"), qPrintable(said));
+            QVERIFY2(said.contains("has no values for this table"), qPrintable(said));
             return;
         }
         QFAIL("every experiment has a printed figure");
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(desk.ready());
         QVERIFY(desk.find<QLabel>("reproduceTitle")->text().contains("ELL here and on the host"));
         QVERIFY(desk.find<QLabel>("reproduceConclusion")->text().contains("half of the time"));
-        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("only the printed figures"));
+        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Only published values"));
         QVERIFY(desk.cell("ell", 0).published.number.has_value());
         QCOMPARE(desk.page->table()->model()->rowCount(), 12);
         QVERIFY(!desk.page->deck()->view(0)->chartTable().rows.empty());
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(desk.cell("host", 1).measured.number, std::optional<double>(10));
         QCOMPARE(desk.cell("host", 1).measured.samples_ns.size(), std::size_t{3});
         QVERIFY(desk.page->shownResult()->is_complete);
-        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Modelled / printed"));
+        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Modelled / published"));
         auto* claims = desk.find<QTableWidget>("reproduceClaims");
         QCOMPARE(claims->rowCount(), 1);
         QVERIFY(claims->item(0, 2)->text().contains("not here")); // modelled: the host has no model
@@ -313,7 +313,7 @@ private slots:
         QVERIFY(!desk.cell("host", 0).measured.number);
         QCOMPARE(desk.cell("ell", 0).modelled.number, std::optional<double>(10));
         QTest::keyClick(machine, Qt::Key_Down); // another choice: what is there is gone on with
-        QCOMPARE(desk.find<QPushButton>("reproduceRun")->text(), QString("Go on"));
+        QCOMPARE(desk.find<QPushButton>("reproduceRun")->text(), QString("Continue"));
         QVERIFY(desk.run());
         QCOMPARE(desk.cell("ell", 0).modelled.note, std::string("kept"));
         QCOMPARE(desk.cell("host", 0).measured.number, std::optional<double>(5));

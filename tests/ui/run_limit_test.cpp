@@ -102,11 +102,11 @@ private slots:
             QCOMPARE(std::isnan(table.number(r, table.column("modelled_calls"))), !is_modelled);
         }
         const QString text = runReading(chart, {runs.front()});
-        QVERIFY2(text.contains("After 12 calls ell has earned its preparation back. jad needs 300 calls."),
+        QVERIFY2(text.contains("The preparation of ell pays off after 12 calls. jad needs 300 calls."),
                  qPrintable(text));
         ell.break_even = 0;
         QVERIFY(runReading(chart, {run_of(1, {csr, ell})}).contains("ell costs no more to prepare"));
-        QVERIFY(runReading(chart, {run_of(1, {csr})}).contains("No kernel saves time"));
+        QVERIFY(runReading(chart, {run_of(1, {csr})}).contains("No kernel is faster"));
     }
 
     void what_comes_from_caches_fills_its_bar_and_says_so() {
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(table.number(0, table.column("least")), 100.0);
         QCOMPARE(table.number(0, table.column("rest")), 0.0);
         QCOMPARE(table.text(0, table.column("share")), std::string("from caches"));
-        QVERIFY(runReading(RunChart::limit, runs).contains("a larger one shows the limit of memory"));
+        QVERIFY(runReading(RunChart::limit, runs).contains("Use a larger matrix to reach the memory limit"));
     }
 
     void operations_are_told_from_bytes() {
@@ -150,7 +150,7 @@ private slots:
             RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
                               run_of(2, {modelled})});
         for (const char* said : {"cpu-csr needs 70 %", "Not drawn: cpu-csr-parallel (its bytes are not counted)",
-                                 "cpu-ell (the speed of a plain copy was not measured", "naive (the peak of",
+                                 "cpu-ell (the copy bandwidth was not measured", "naive (the peak of",
                                  "dia (it has no time)", "ell (it is modelled"})
             QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
         QVERIFY(runReading(RunChart::limit, {run_of(1, {without_copy})}).startsWith("Not drawn: cpu-ell"));

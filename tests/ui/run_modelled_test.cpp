@@ -156,10 +156,10 @@ private slots:
     void kinds_are_ranked_apart_and_their_difference_is_said() {
         const QString text = runReading(RunChart::time, both());
         // ell is modelled fastest of all (450 ns); among what was measured it is fastest with 500 ns.
-        QVERIFY2(text.contains("Measured (solid): ell is the fastest of those ticked with 500.0"), qPrintable(text));
-        QVERIFY2(text.contains("Modelled for gtx295 (hatched): ell is the fastest of those ticked with 450.0"),
+        QVERIFY2(text.contains("Measured (solid): ell is the fastest selected kernel with 500.0"), qPrintable(text));
+        QVERIFY2(text.contains("Modelled for gtx295 (hatched): ell is the fastest selected kernel with 450.0"),
                  qPrintable(text));
-        QVERIFY2(text.contains("csr is modelled at 1.20 times its time measured on cuda:0"), qPrintable(text));
+        QVERIFY2(text.contains("The modelled time of csr is 1.20 times its time measured on cuda:0"), qPrintable(text));
     }
 
     void a_modelled_row_gets_no_verdict_against_a_measured_one_whatever_the_worker_says() {

@@ -73,7 +73,7 @@ private slots:
         QTest::addColumn<QString>("machine");
         QTest::addColumn<QStringList>("kernels");
         QTest::addColumn<QStringList>("tabs");
-        const QStringList common{"Time", "Speed-up", "GFLOP/s", "GB/s", "Limit", "Sweep"};
+        const QStringList common{"Time", "Speedup", "GFLOP/s", "GB/s", "Limit", "Sweep"};
         QTest::newRow("spmv") << "spmv"
                               << "cpu" << QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}
                               << common + QStringList{"Scaling"};
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(value(all, 0, "iterations"), 10.0);
         QCOMPARE(value(all, 0, "true_residual"), 1.5e-10);
         QVERIFY(runReading(RunChart::residual, desk.shown()).contains("1 of 2 converged"));
-        QVERIFY(runReading(RunChart::residual, desk.shown()).contains("stays at"));
+        QVERIFY(runReading(RunChart::residual, desk.shown()).contains("has stagnated at"));
         desk.page->tabs()->setCurrentWidget(desk.page->chart(RunChart::residual));
         QVERIFY(wait_until([&] {
             return desk.page->chart(RunChart::residual)->plot()->graphCount() == 4;
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(desk.run());
         const Table table = runTable(RunChart::whole, desk.shown());
         QCOMPARE(table.rows.size(), std::size_t{2}); // thomas and cpu-cr, which copy nothing
-        QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Nothing is copied"));
+        QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Host methods make no copies"));
         RunResult there = desk.page->store().runs().back()->results[0];
         there.own<wire::TridiagonalResult>()->with_copies_ns = 3 * there.time.median;
         auto run = std::make_shared<Run>(*desk.page->store().runs().back());
@@ -268,7 +268,7 @@ private slots:
                      both.contains(QString("cg:ell did not converge: ") + why),
                  qPrintable(both));
         const QString alone = runReading(RunChart::time, {run_support::run_of(1, {fails})});
-        QVERIFY2(alone.startsWith("Nothing converged") && alone.contains(why), qPrintable(alone));
+        QVERIFY2(alone.startsWith("No method converged") && alone.contains(why), qPrintable(alone));
     }
 
     void a_matrix_with_more_diagonals_is_refused_and_a_button_opens_a_system() {

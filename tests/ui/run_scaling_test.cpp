@@ -89,7 +89,7 @@ private slots:
         const Table table = runTable(RunChart::scaling, runs);
         QCOMPARE(table.rows.size(), std::size_t{2});
         QVERIFY(std::isnan(table.number(0, table.column("efficiency"))));
-        QVERIFY(runReading(RunChart::scaling, runs).contains("no efficiency"));
+        QVERIFY(runReading(RunChart::scaling, runs).contains("the efficiency is unknown"));
     }
 
     void one_machine_alone_makes_no_chart() {
@@ -107,7 +107,7 @@ private slots:
         const double bounds[] = {700, 400};
         for (std::size_t r = 2; r < 4; ++r) {
             QCOMPARE(table.text(r, table.column("kind")), std::string("roof"));
-            QCOMPARE(table.text(r, table.column("series")), std::string("bcsr, bound by bytes"));
+            QCOMPARE(table.text(r, table.column("series")), std::string("bcsr, limited by bytes sent"));
             QCOMPARE(table.number(r, table.column("gpus")), r == 2 ? 1.0 : 2.0);
             QCOMPARE(table.number(r, table.column("median")), bounds[r - 2]);
         }

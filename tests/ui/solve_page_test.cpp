@@ -135,7 +135,7 @@ private slots:
         QVERIFY2(at < 100, qPrintable(QString::number(at)));
         QTest::qWait(100);
         QCOMPARE(desk.solver().iteration(), at);
-        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Go on"));
+        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Continue"));
         desk.click("solveStart");
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().iteration(), std::int64_t{100});
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(desk.rests());
         desk.choose("solveProduct", "cpu-ell");
         QVERIFY(desk.solver().wouldSwitch());
-        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Switch and go on"));
+        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Switch and continue"));
         QVERIFY2(desk.sentence().contains("cg:cpu-ell"), qPrintable(desk.sentence()));
         desk.click("solveStart");
         QVERIFY(desk.rests());
@@ -185,7 +185,7 @@ private slots:
         desk.click("solveStart");
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().ending(), QString("stagnated"));
-        QVERIFY2(desk.sentence().contains("choose double and go on"), qPrintable(desk.sentence()));
+        QVERIFY2(desk.sentence().contains("Choose double and continue"), qPrintable(desk.sentence()));
         desk.choose("solvePrecision", "double");
         desk.click("solveStart");
         QVERIFY(desk.rests());
@@ -220,7 +220,7 @@ private slots:
         const QString said = desk.sentence();
         QVERIFY2(said.contains("float: The residual does not fall any more"), qPrintable(said));
         QVERIFY2(said.contains("double: Converged after 100 iterations"), qPrintable(said));
-        QVERIFY2(!said.contains("choose double"), qPrintable(said));
+        QVERIFY2(!said.contains("Choose double"), qPrintable(said));
         // Where the curves are one, the first is seen through the gaps of the second.
         auto* const chart = desk.page->charts().first();
         auto* const plot = dynamic_cast<ChartView*>(chart)->plot();
@@ -238,7 +238,7 @@ private slots:
         QCOMPARE(desk.solver().ending(), QString("converged"));
         QCOMPARE(desk.stretches()[0].restarts, std::vector<double>{100});
         QVERIFY2(desk.sentence().contains("Jump after iteration 100"), qPrintable(desk.sentence()));
-        QVERIFY(desk.sentence().contains("began again from x"));
+        QVERIFY(desk.sentence().contains("restarted from x"));
         const auto marks = [&] {
             const Table table = desk.page->charts().first()->chartTable();
             int count = 0;
@@ -279,7 +279,7 @@ private slots:
         desk.click("solveStep");
         QVERIFY(wait_until([&] { return desk.solver().state() == State::lost; }));
         QVERIFY2(desk.problems.join(' ').contains("9.2 GiB"), qPrintable(desk.problems.join(' ')));
-        QVERIFY2(desk.sentence().contains("stands where it was"), qPrintable(desk.sentence()));
+        QVERIFY2(desk.sentence().contains("is still at"), qPrintable(desk.sentence()));
         desk.choose("solveProduct", "csr-scalar");
         desk.click("solveStep");
         QVERIFY(desk.rests());
@@ -340,8 +340,7 @@ private slots:
         QTest::keyClicks(tolerance, "0.5"); // for which the fake worker's times scatter
         desk.click("solvePreconditioners");
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
-        QVERIFY2(desk.sentence().startsWith("No preconditioner can be called the fastest: Jacobi (5 iterations"),
-                 qPrintable(desk.sentence()));
+        QVERIFY2(desk.sentence().startsWith("Jacobi (5 iterations"), qPrintable(desk.sentence()));
     }
 
     void preconditioners_are_compared_in_a_table_and_charts() {

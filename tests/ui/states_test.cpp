@@ -293,7 +293,7 @@ private slots:
         Desk desk;
         QVERIFY(desk.open(qPrintable(path)));
         QVERIFY(desk.window.linkToState().isEmpty());
-        QVERIFY2(desk.problems.value(0).startsWith(QLatin1String("There is no link to this state")),
+        QVERIFY2(desk.problems.value(0).startsWith(QLatin1String("This state cannot be linked")),
                  qPrintable(desk.problems.join(QLatin1Char(' '))));
         QVERIFY(desk.problems.value(1).contains(QLatin1String("Save state")));
     }
@@ -302,7 +302,7 @@ private slots:
         Desk desk;
         desk.window.openNamed(desk.window.linkToState());
         const QString words = desk.window.findChild<QLabel*>(QStringLiteral("lessonWords"))->text();
-        QVERIFY2(words.contains(QLatin1String("Leave the lesson")), qPrintable(words));
+        QVERIFY2(words.contains(QLatin1String("Close lesson")), qPrintable(words));
         QVERIFY2(!words.contains(QLatin1Char('*')), qPrintable(words));
     }
 };

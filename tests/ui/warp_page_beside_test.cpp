@@ -144,12 +144,12 @@ private slots:
         const auto nonzeros = static_cast<std::int64_t>(warp_documents::begin(32));
         for (const int side : {0, 1}) QCOMPARE(beside.scored(side).all().work, nonzeros);
         desk.page.player()->last();
-        QCOMPARE(format_number(desk, QStringLiteral("nonzeros worked off"), true), static_cast<double>(nonzeros));
+        QCOMPARE(format_number(desk, QStringLiteral("nonzeros processed"), true), static_cast<double>(nonzeros));
         // The figure of csr-scalar is what its one warp comes to by itself.
         const WarpAnalysis alone(trace(warp_documents::csr_scalar("m")), desk.session.card());
         double transactions = 0;
         for (int s = 0; s < alone.trace().step_count(); ++s) transactions += alone.cost(s).transactions;
-        QCOMPARE(format_number(desk, QStringLiteral("transactions a nonzero"), is_many_right),
+        QCOMPARE(format_number(desk, QStringLiteral("transactions per nonzero"), is_many_right),
                  transactions / static_cast<double>(nonzeros));
         QVERIFY(desk.page.sentence().contains(QStringLiteral("After %1 nonzeros each").arg(nonzeros)));
         QVERIFY(desk.page.sentence().contains(QStringLiteral("csr-vector")));
@@ -273,7 +273,7 @@ private slots:
         desk.openMatrix("tridiagonal:n=64");
         QVERIFY(wait_until([&] { return desk.page.isBeside() && desk.page.isSettled(); }));
         QCOMPARE(desk.page.besideView()->ticks(), 2);
-        QVERIFY(!std::isfinite(format_number(desk, QStringLiteral("transactions an operation"), true))); // it has none
+        QVERIFY(!std::isfinite(format_number(desk, QStringLiteral("transactions per operation"), true))); // it has none
     }
 
     void a_worker_that_refuses_the_second_leaves_the_first() {

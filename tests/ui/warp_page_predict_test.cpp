@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(desk.page.sentence(), shown);
         QCOMPARE(desk.page.lanesView()->veil(), -1);
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
-        QCOMPARE(verdict->text(), QStringLiteral("✓ Right: %1.").arg(transactions));
+        QCOMPARE(verdict->text(), QStringLiteral("✓ Correct: %1.").arg(transactions));
         const Prediction& kept = desk.session.predictions().all().first();
         QVERIFY(kept.is_right);
         QVERIFY2(kept.place.contains(QStringLiteral("Warp, csr-scalar on m, step 3")), qPrintable(kept.place));
@@ -168,9 +168,9 @@ private slots:
         QCOMPARE(beside.lanesView(0)->veil(), -1);
         QVERIFY(!std::isnan(beside.scoreView()->lines().front().left_all));
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
-        QVERIFY2(verdict->text().startsWith(QStringLiteral("✓ Right: ") + right_one) &&
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("✓ Correct: ") + right_one) &&
                      verdict->text().contains(QStringLiteral("times as many")) &&
-                     verdict->text().contains(QStringLiteral("✓ Right: you said")),
+                     verdict->text().contains(QStringLiteral("✓ Correct: you answered")),
                  qPrintable(verdict->text()));
         // Both are handed in, each with its own question and the answer that was counted.
         QCOMPARE(desk.session.predictions().all().size(), 2);
@@ -207,9 +207,10 @@ private slots:
         say(desk, QStringLiteral("900"));
         const QString text = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"))->text();
         QVERIFY2(
-            text.startsWith(
-                QStringLiteral("✕ You said %1; it is %2").arg(question.choices[wrong_side], question.answer)) &&
-                text.endsWith(QStringLiteral("✕ You said 900 times; it is %1.").arg(valueText(question.factor, 3))),
+            text.startsWith(QStringLiteral("✕ You answered %1; the answer is %2")
+                                .arg(question.choices[wrong_side], question.answer)) &&
+                text.endsWith(
+                    QStringLiteral("✕ You answered 900 times; the answer is %1.").arg(valueText(question.factor, 3))),
             qPrintable(text));
         QCOMPARE(desk.session.predictions().all().size(), 2);
         QCOMPARE(desk.session.predictions().right(), 0);
@@ -224,7 +225,7 @@ private slots:
         const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
         QTest::mouseClick(choices[2], Qt::LeftButton); // "as many"
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
-        QVERIFY2(verdict->text().startsWith(QStringLiteral("✕ You said as many; it is ") + asked.answer),
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("✕ You answered as many; the answer is ") + asked.answer),
                  qPrintable(verdict->text()));
         QVERIFY(!desk.session.predictions().all().last().is_right);
     }

@@ -146,7 +146,7 @@ private slots:
         const auto seen = analysis(warp_documents::csr_scalar("m"));
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral("csr_scalar.cu line 6: all 32 lanes load row_pointer. 5 transactions "
-                                "of 32 bytes, 80 % of the bytes used; side by side, 4 would do."));
+                                "of 32 bytes, 80 % of the bytes used; 4 would suffice for contiguous addresses."));
         QCOMPARE(stepSentence(*seen, 1),
                  QStringLiteral("csr_scalar.cu line 7: all 32 lanes load row_pointer. 4 transactions "
                                 "of 32 bytes, 100 % of the bytes used."));
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(
             stepSentence(*seen, last),
             QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
-                           "bytes, 25 % of the bytes used; side by side, 1 would do."));
+                           "bytes, 25 % of the bytes used; 1 would suffice for contiguous addresses."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {
@@ -170,16 +170,16 @@ private slots:
     void shared_memory_barriers_and_atomics_have_their_own_words() {
         const auto seen = analysis(warp_documents::tile("m", 2));
         QCOMPARE(stepSentence(*seen, 0),
-                 QStringLiteral("tile.cu line 3: all 32 lanes store part in shared memory. No bank conflict: 1 pass."));
-        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.cu line 4: all 32 lanes meet at the block's barrier."));
+                 QStringLiteral("tile.cu line 3: all 32 lanes store part to shared memory. No bank conflict: 1 pass."));
+        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.cu line 4: all 32 lanes reach the block's barrier."));
         QCOMPARE(stepSentence(*seen, 2),
                  QStringLiteral("tile.cu line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
-                                "words from one bank, so 2 passes instead of 1."));
-        QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to one place, one after the other")));
+                                "words in one bank, so 2 passes instead of 1."));
+        QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to the same address")));
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
         const int shuffle = vector->trace().step_count() - 2;
         QCOMPARE(stepSentence(*vector, shuffle),
-                 QStringLiteral("warp_sum.cuh line 4: all 32 lanes take other lanes' numbers (shuffle)."));
+                 QStringLiteral("warp_sum.cuh line 4: all 32 lanes read other lanes' values (shuffle)."));
         QCOMPARE(
             stepSentence(*vector, shuffle + 1),
             QStringLiteral("csr_vector.cu line 8: lane 0 stores y; 31 are done. 1 transaction of 32 bytes, 25 % of "

@@ -173,10 +173,10 @@ private slots:
         QVERIFY(countOf(conflict, conflict.rect(), colours.wasted) > 300);
         QVERIFY(desk.page.sentence().contains(QStringLiteral("2 passes instead of 1")));
         desk.page.player()->setStep(1);
-        QCOMPARE(view.chartTitle(), QStringLiteral("Lanes that meet"));
+        QCOMPARE(view.chartTitle(), QStringLiteral("Lanes at the barrier"));
         desk.page.setTrace(trace(warp_documents::csr_vector("m")));
         desk.page.player()->setStep(desk.steps() - 2);
-        QCOMPARE(view.chartTitle(), QStringLiteral("Exchange of numbers between lanes"));
+        QCOMPARE(view.chartTitle(), QStringLiteral("Data exchange between lanes"));
         QVERIFY(countOf(view.grab().toImage(), view.rect(), colours.active_lane) > 300);
     }
 

@@ -202,9 +202,9 @@ private slots:
             }
         }
         QVERIFY2(boxes > 40, qPrintable(QString::number(boxes)));
-        // What a person hears on the page Warp: "Threads of a block", and 128.
+        // What a person hears on the page Warp: "Threads per block", and 128.
         for (QComboBox* box : desk.window.findChildren<QComboBox*>())
-            if (box->accessibleName() == QLatin1String("Threads of a block"))
+            if (box->accessibleName() == QLatin1String("Threads per block"))
                 QCOMPARE(QAccessible::queryAccessibleInterface(box)->text(QAccessible::Value), QString("128"));
     }
 
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(!clipboard.text().isEmpty());
         // Nothing is written on a picture.
         trigger("paste");
-        QVERIFY2(desk.window.statusBar()->currentMessage().contains("Nothing is written here"),
+        QVERIFY2(desk.window.statusBar()->currentMessage().contains("Click a text field first"),
                  qPrintable(desk.window.statusBar()->currentMessage()));
     }
 
@@ -374,11 +374,11 @@ private slots:
         QCOMPARE(full->shortcut(), QKeySequence(Qt::Key_F11));
         full->trigger();
         QVERIFY(wait_until([&] { return desk.window.isFullScreen(); }));
-        QVERIFY2(desk.window.statusBar()->currentMessage().contains("F11 leaves"),
+        QVERIFY2(desk.window.statusBar()->currentMessage().contains("Press F11 to exit"),
                  qPrintable(desk.window.statusBar()->currentMessage()));
         full->trigger();
         QVERIFY(wait_until([&] { return !desk.window.isFullScreen(); }));
-        QVERIFY(!desk.window.statusBar()->currentMessage().contains("F11 leaves")); // it is left
+        QVERIFY(!desk.window.statusBar()->currentMessage().contains("Press F11 to exit")); // it is left
         // Left by the window manager, the menu knows it.
         full->trigger();
         desk.window.showNormal();

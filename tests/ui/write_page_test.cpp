@@ -257,10 +257,10 @@ private slots:
         const VerdictView& verdict = *desk.page.verdict();
         QVERIFY(wait_until([&] { return stop->isVisible(); }, 1500));
         QVERIFY2(verdict.title().startsWith("Running"), qPrintable(verdict.title()));
-        QVERIFY2(verdict.sentence().contains("of the text before"), qPrintable(verdict.sentence()));
+        QVERIFY2(verdict.sentence().contains("for the previous version"), qPrintable(verdict.sentence()));
         QVERIFY(!verdict.list()->isEnabled());
         QVERIFY(wait_until([&] { return verdict.title().contains("for 2 s"); }, 4000));
-        QVERIFY2(verdict.sentence().contains("never ends"), qPrintable(verdict.sentence()));
+        QVERIFY2(verdict.sentence().contains("endless loop"), qPrintable(verdict.sentence()));
         // Nothing of the text before is left that could be taken for an answer.
         QVERIFY(!verdict.check() && !verdict.list()->isVisible() && !verdict.costs()->isVisible());
         QVERIFY(desk.editor().mistakes().isEmpty());
@@ -279,7 +279,7 @@ private slots:
         Desk desk("diagonal:n=64");
         desk.write("y[row] = sum;", "y[row] = sum");
         QVERIFY(desk.checked());
-        QCOMPARE(desk.page.verdict()->title(), QStringLiteral("✗ Not understood"));
+        QCOMPARE(desk.page.verdict()->title(), QStringLiteral("✗ Does not compile"));
         desk.write("y[row] = sum", "y[row] = sum;");
         desk.write("block, block>>>", "block, 2048>>>");
         QVERIFY(desk.checked());

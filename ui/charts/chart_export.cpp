@@ -24,8 +24,8 @@ namespace {
 constexpr int caption_px = 11;
 
 [[noreturn]] void refuse(const QString& file, const QString& why) {
-    throw Error("file.write", Text::tr("'%1' could not be written: %2.").arg(file, why).toStdString(),
-                Text::tr("Choose another folder, or make room on the disk.").toStdString());
+    throw Error("file.write", Text::tr("Could not write '%1': %2.").arg(file, why).toStdString(),
+                Text::tr("Choose another folder, or free up disk space.").toStdString());
 }
 
 void save(const QString& file, const QByteArray& bytes) {
@@ -109,7 +109,7 @@ void writePicture(const QImage& image, const QString& file) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG")) refuse(file, Text::tr("the picture is too large"));
+    if (!image.save(&buffer, "PNG")) refuse(file, Text::tr("the image is too large"));
     save(file, bytes);
 }
 
@@ -196,7 +196,7 @@ QStringList writeChart(const Chart& chart, const QString& file, const ExportOpti
     } else if (suffix == QLatin1String("png")) {
         writePng(chart, file, options);
     } else {
-        throw Error("file.write", Text::tr("'%1' has no ending that names a kind of file.").arg(file).toStdString(),
+        throw Error("file.write", Text::tr("'%1' has no supported file extension.").arg(file).toStdString(),
                     Text::tr("Use .png, .svg, .pdf or .csv.").toStdString());
     }
     return {file};
@@ -204,7 +204,7 @@ QStringList writeChart(const Chart& chart, const QString& file, const ExportOpti
 
 QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options,
                       Drawings* drawings) {
-    if (!QDir().mkpath(folder)) refuse(folder, Text::tr("the folder cannot be made"));
+    if (!QDir().mkpath(folder)) refuse(folder, Text::tr("the folder could not be created"));
     QStringList files;
     for (const Chart* chart : charts) {
         if (chart->chartTable().rows.empty()) continue;
@@ -240,9 +240,10 @@ QMimeData* clipboardData(const Chart& chart) {
 
 std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
     QSettings settings;
-    const QString file = askToSave(parent, Text::tr("Export '%1'").arg(chart.chartTitle()),
-                                   QStringLiteral("export/folder"), chart.chartName() + QStringLiteral(".png"),
-                                   Text::tr("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"));
+    const QString file =
+        askToSave(parent, Text::tr("Export '%1'").arg(chart.chartTitle()), QStringLiteral("export/folder"),
+                  chart.chartName() + QStringLiteral(".png"),
+                  Text::tr("PNG image (*.png);;SVG drawing (*.svg);;PDF document (*.pdf);;CSV data (*.csv)"));
     if (file.isEmpty()) return std::nullopt;
     ExportOptions options;
     if (file.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {

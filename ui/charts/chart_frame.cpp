@@ -28,10 +28,9 @@ ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     reading_ = sentenceLabel("chartReading");
     reading_->hide();
-    table_button_ =
-        headButton(QStringLiteral("table"), tr("Table"), tr("Show the numbers as a table, or the picture again (T)"));
+    table_button_ = headButton(QStringLiteral("table"), tr("Table"), tr("Switch between chart and table (T)"));
     table_button_->setCheckable(true);
-    copy_button_ = headButton(QStringLiteral("copy"), tr("Copy"), tr("Copy the picture and its numbers"));
+    copy_button_ = headButton(QStringLiteral("copy"), tr("Copy"), tr("Copy the chart and its data"));
     export_button_ = headButton(QStringLiteral("export"), tr("Export"), tr("Export as PNG, SVG, PDF or CSV"));
     connect(table_button_, &QToolButton::toggled, this, &ChartFrame::showTable);
     connect(copy_button_, &QToolButton::clicked, this, &ChartFrame::copy);
@@ -166,7 +165,7 @@ void ChartFrame::exportChart() {
     };
     try {
         if (const auto file = askAndExport(*chart_, this))
-            tell([&](Session& session) { session.exported(tr("Written to %1").arg(*file), *file); });
+            tell([&](Session& session) { session.exported(tr("Saved to %1").arg(*file), *file); });
     } catch (const std::exception& failure) {
         tell([&](Session& session) { session.reportFailure(failure); });
     }
@@ -175,8 +174,7 @@ void ChartFrame::exportChart() {
 void ChartFrame::showMenu(const QPoint& global) {
     QMenu menu(this);
     menu.addAction(theme().icon(QStringLiteral("export")), tr("&Export..."), this, &ChartFrame::exportChart);
-    menu.addAction(theme().icon(QStringLiteral("copy")), tr("&Copy picture and numbers"), copy_button_,
-                   &QToolButton::click);
+    menu.addAction(theme().icon(QStringLiteral("copy")), tr("&Copy chart and data"), copy_button_, &QToolButton::click);
     menu.addAction(theme().icon(QStringLiteral("table")), tr("Show as &table"), this, [this] { showTable(true); });
     extendMenu(menu);
     menu.exec(global);

@@ -81,11 +81,11 @@ QString PaintedAccessible::text(QAccessible::Text which) const {
     if (which != QAccessible::Description) return QAccessibleWidget::text(which);
     const QString own = QAccessibleWidget::text(which);
     const auto rows = static_cast<qint64>(table().rows.size());
-    const QString count = rows == 0          ? QObject::tr("Nothing is drawn.")
-                          : rows > mostLines ? QObject::tr("%1, %2 rows, the first %3 of them listed.")
-                                                   .arg(chart_.chartTitle(), countText(rows))
-                                                   .arg(mostLines)
-                                             : QObject::tr("%1, %2 rows.").arg(chart_.chartTitle(), countText(rows));
+    const QString count =
+        rows == 0 ? QObject::tr("The chart is empty.")
+        : rows > mostLines
+            ? QObject::tr("%1, %2 rows, the first %3 listed.").arg(chart_.chartTitle(), countText(rows)).arg(mostLines)
+            : QObject::tr("%1, %2 rows.").arg(chart_.chartTitle(), countText(rows));
     return own.isEmpty() ? count : count + QLatin1Char(' ') + own;
 }
 

@@ -54,11 +54,10 @@ void arrange(PlotData& data, bool stacked) {
 
 PlotData refused(const Table& table, std::size_t row, const std::string& column, const std::string& word) {
     PlotData data;
-    data.refusal =
-        Text::tr("Row %1 of “%2” has the unknown %3 “%4”, so this chart is not drawn. Window and worker may be "
-                 "of different versions.")
-            .arg(row + 1)
-            .arg(toQString(table.title), toQString(column), toQString(word));
+    data.refusal = Text::tr("Row %1 of “%2” has the unknown %3 “%4”, so the chart cannot be drawn. The window and the "
+                            "worker may have different versions.")
+                       .arg(row + 1)
+                       .arg(toQString(table.title), toQString(column), toQString(word));
     return data;
 }
 

@@ -26,7 +26,7 @@ QByteArray htmlOf(Table table) {
     std::ostringstream text;
     write_html(text, table);
     if (rows > rows_at_most)
-        text << "<p>The first " << rows_at_most << " of " << rows << " rows; the CSV file holds them all.</p>\n";
+        text << "<p>The first " << rows_at_most << " of " << rows << " rows. The CSV file contains all rows.</p>\n";
     return QByteArray::fromStdString(text.str());
 }
 
@@ -47,8 +47,8 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
             const auto drawn = section.drawings.constFind(chart);
             const QByteArray picture = drawn == section.drawings.cend() ? svgText(*chart) : *drawn;
             page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + picture.toBase64() +
-                    "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" +
-                    htmlOf(chart->chartTable()) + "</details>\n";
+                    "\"></figure>\n<details><summary>Data of this chart</summary>\n" + htmlOf(chart->chartTable()) +
+                    "</details>\n";
         }
         for (const Table& table : section.tables)
             page += "<details><summary>" + escaped(toQString(table.title)) + "</summary>\n" + htmlOf(table) +

@@ -60,10 +60,10 @@ std::optional<PageQuestion> whereIs(const wire::FormatLayout& format, int nonzer
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at != array.nonzero.end())
-            return PageQuestion{Text::tr("In which slot of %1 does this nonzero stand? The first slot is 0.")
-                                    .arg(toQString(array.name)),
-                                QString::number(at - array.nonzero.begin()),
-                                {}};
+            return PageQuestion{
+                Text::tr("In which slot of %1 is this nonzero stored? The first slot is 0.").arg(toQString(array.name)),
+                QString::number(at - array.nonzero.begin()),
+                {}};
     }
     return std::nullopt;
 }
@@ -95,9 +95,10 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
         QStringLiteral("format") + (one != nullptr ? QLatin1Char('-') + toQString(one->format) : QStringLiteral("s"));
     page.title = one != nullptr ? Text::tr("%1 of %2").arg(titleOf(subject, *one), matrix)
                                 : Text::tr("Formats of %1").arg(matrix);
-    page.summary = (one != nullptr ? Text::tr("How the format stores a window of the matrix (%1), nonzero by nonzero.")
-                                   : Text::tr("How each format stores a window of the matrix (%1)."))
-                       .arg(placeText(subject));
+    page.summary =
+        (one != nullptr ? Text::tr("How the format stores a window of the matrix (%1), one nonzero at a time.")
+                        : Text::tr("How each format stores a window of the matrix (%1)."))
+            .arg(placeText(subject));
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
@@ -117,7 +118,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
                                       draw(painter, room, colours);
                                   }});
         };
-        add(Text::tr("The window of the matrix"), views->window.size(),
+        add(Text::tr("Matrix window"), views->window.size(),
             [views](QCPPainter& painter, const QSize&, const Colours& colours) {
                 views->window.paintWindow(painter, colours);
             });
@@ -129,7 +130,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
         if (nonzero >= 0) step.question = whereIs(format, nonzero);
         else if (format.padding && format.value_slots)
             step.question =
-                PageQuestion{Text::tr("%1 nonzeros stand in %2 value slots of %3: how many slots are padding?")
+                PageQuestion{Text::tr("%3 stores %1 nonzeros in %2 value slots. How many slots are padding?")
                                  .arg(subject.layout->nonzeros.size())
                                  .arg(*format.value_slots)
                                  .arg(titleOf(subject, format)),

@@ -56,9 +56,9 @@ QByteArray asked(const PageQuestion& question, const QByteArray& id) {
     }
     return "<div class=\"ask\" data-answer=\"" + escaped(question.answer) + "\">\n<p class=\"question\">" +
            escaped(question.text) + "</p>\n<form class=\"answer\" hidden><label for=\"" + id + "-answer\">" +
-           escaped(Text::tr("What do you expect?")) + "</label>" + field + "<button type=\"submit\">" +
-           escaped(Text::tr("Say it")) + "</button><button type=\"button\">" + escaped(Text::tr("Show me")) +
-           "</button></form>\n<details><summary>" + escaped(Text::tr("The answer")) + "</summary><p>" +
+           escaped(Text::tr("Your prediction")) + "</label>" + field + "<button type=\"submit\">" +
+           escaped(Text::tr("Check")) + "</button><button type=\"button\">" + escaped(Text::tr("Show the answer")) +
+           "</button></form>\n<details><summary>" + escaped(Text::tr("Answer")) + "</summary><p>" +
            escaped(question.answer) + "</p></details>\n</div>\n<p class=\"verdict\" hidden></p>\n";
 }
 
@@ -86,9 +86,8 @@ QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
     if (!step.formula_light.isEmpty())
         html += "<div class=\"written\">" + shownHtml(step.formula_light, step.formula_dark, book) + "</div>\n";
     if (!step.code.isEmpty())
-        html += "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" +
-                escaped(Text::tr("The kernel's line")) + "\"><pre><code>" + escaped(step.code) +
-                "</code></pre></div>\n";
+        html += "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + escaped(Text::tr("Kernel line")) +
+                "\"><pre><code>" + escaped(step.code) + "</code></pre></div>\n";
     for (const Table& table : step.tables) html += folded(table);
     return html + "</section>\n";
 }
@@ -128,7 +127,7 @@ QByteArray player(int steps) {
            button(QStringLiteral("▶|"), Text::tr("Last step")) + "<input type=\"range\" min=\"1\" max=\"" +
            QByteArray::number(steps) + "\" value=\"1\" aria-label=\"" + escaped(Text::tr("Step")) +
            "\"><span class=\"place\"></span><label class=\"switch\"><input type=\"checkbox\" role=\"switch\">" +
-           escaped(Text::tr("Predict, then see")) + "</label></div>\n";
+           escaped(Text::tr("Predict first")) + "</label></div>\n";
 }
 
 } // namespace
@@ -161,17 +160,15 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     MadeLessonPage made{{}, first, end, page.steps};
     QByteArray note;
     if (const QString missing = made.leftOut(); !missing.isEmpty())
-        note =
-            "<p class=\"remark\">" +
-            escaped(
-                Text::tr("Steps %1 to %2 of %3: a page holds at most %4 MB. Left out: steps %5. Exported while one of "
-                         "these is in front, a page begins with it.")
-                    .arg(first + 1)
-                    .arg(end)
-                    .arg(page.steps)
-                    .arg(static_cast<double>(most) / 1e6)
-                    .arg(missing)) +
-            "</p>\n";
+        note = "<p class=\"remark\">" +
+               escaped(Text::tr("Steps %1 to %2 of %3. Steps %5 were left out because a page is limited to %4 MB. To "
+                                "include one of them, open it before exporting.")
+                           .arg(first + 1)
+                           .arg(end)
+                           .arg(page.steps)
+                           .arg(static_cast<double>(most) / 1e6)
+                           .arg(missing)) +
+               "</p>\n";
     const QByteArray title = escaped(page.title);
     made.html =
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -183,9 +180,8 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
         escaped(QCoreApplication::applicationVersion()) + "\">\n<title>" + title + "</title>\n<style>" + style +
         "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>" + escaped(page.summary) + "</p>\n" + note +
         "<p class=\"said\" role=\"status\"></p>\n" + player(end - first) + steps + tables + "<p class=\"hint\">" +
-        escaped(
-            Text::tr("Left and Right step, Home and End go to the first and the last step; on a touch screen swipe. "
-                     "Made by Warploom; the page needs no network.")) +
+        escaped(Text::tr("Press Left or Right to step, and Home or End to go to the first or last step. On a touch "
+                         "screen, swipe. Made with Warploom. This page works offline.")) +
         "</p>\n</main>\n<script>" + script + "</script>\n</body>\n</html>\n";
     return made;
 }

@@ -53,8 +53,8 @@
         const verdict = steps[step].querySelector('.verdict');
         answered.add(step);
         verdict.textContent = value === '' ? 'The answer is ' + right + '.'
-            : value === right ? 'Right: ' + right + '.'
-            : 'You said ' + value + '; it is ' + right + '.';
+            : value === right ? 'Correct: ' + right + '.'
+            : 'You answered ' + value + '; the answer is ' + right + '.';
         verdict.hidden = false;
         show(step);
         said.textContent = verdict.textContent + ' ' + words(step);

@@ -32,7 +32,7 @@ PageStep firstStep(const ResultParts& report) {
                                 claimsReading(report.claims), ratioReading(result)};
     for (const QString& reading : readings)
         if (!reading.isEmpty()) sentences << reading;
-    if (!result.is_complete) sentences << Text::tr("The run was stopped before its end: some figures are missing.");
+    if (!result.is_complete) sentences << Text::tr("The run was stopped early, so some values are missing.");
     step.sentence = sentences.join(QLatin1Char('\n'));
     Table facts;
     facts.title = Text::tr("Machine and settings").toStdString();
@@ -59,7 +59,7 @@ PageStep chartStep(const ExperimentChart& chart) {
                           },
                           true});
     step.tables = {chart.table};
-    step.tables.front().title = Text::tr("The numbers of this picture").toStdString();
+    step.tables.front().title = Text::tr("Data of this chart").toStdString();
     return step;
 }
 
@@ -87,7 +87,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         for (const auto verdict :
              {experiment::Verdict::holds, experiment::Verdict::fails, experiment::Verdict::cannot_tell})
             choices << QLatin1String(experiment::to_string(verdict));
-        step.question = PageQuestion{Text::tr("\"%1\" What do the %2 figures say?")
+        step.question = PageQuestion{Text::tr("\"%1\" What do the %2 values show?")
                                          .arg(toQString(claim.text), QLatin1String(experiment::to_string(*asked))),
                                      QLatin1String(experiment::to_string(judged[*asked].verdict)), choices};
     }
@@ -105,11 +105,11 @@ LessonPage resultLessonPage(const std::shared_ptr<const Result>& result) {
     LessonPage page;
     page.name = toQString(result->experiment.id);
     page.title = toQString(result->experiment.title);
-    page.summary = Text::tr("%1, %2. Published, modelled and measured figures stand apart.")
+    page.summary = Text::tr("%1, %2. Published, modelled and measured values are shown separately.")
                        .arg(toQString(result->experiment.source), toQString(result->experiment.place));
     page.steps = 1 + static_cast<int>(report->charts.size() + report->claims.size());
     page.tables = {experiment::cell_table(result->experiment, result->cells)};
-    page.tables.front().title = Text::tr("All figures").toStdString();
+    page.tables.front().title = Text::tr("All values").toStdString();
     page.step = [report](int number) {
         const auto charts = static_cast<int>(report->charts.size());
         if (number == 0) return firstStep(*report);

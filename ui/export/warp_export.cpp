@@ -101,9 +101,9 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     const wire::Warp& trace = *left.warps.trace;
     LessonPage page;
     page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
-    page.title = Text::tr("%1 beside %2 on %3").arg(left.title, right.title, toQString(trace.matrix.name));
-    page.summary = Text::tr("The same rows side by side: the kernel with less work done makes the next step. The score "
-                            "counts each kernel's memory requests so far.");
+    page.title = Text::tr("%1 and %2 on %3").arg(left.title, right.title, toQString(trace.matrix.name));
+    page.summary = Text::tr("Both kernels process the same rows. The kernel that is behind makes the next step. The "
+                            "table counts each kernel's memory requests so far.");
     if (left.is_cut)
         page.summary +=
             Text::tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));

@@ -108,7 +108,8 @@ struct Taking {
                 say(file);
                 // An answer that a hidden page waits for comes only when the page is seen.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
-                    failures += complain(MainWindow::tr("The page %1 did not come to rest.").arg(page->title()));
+                    failures +=
+                        complain(MainWindow::tr("The page %1 did not finish loading in time.").arg(page->title()));
                 try {
                     writePicture(settledPicture(window), file);
                 } catch (const Error& error) { failures += complain(error.what()); }
@@ -138,7 +139,7 @@ struct Taking {
 
 int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix,
                   const QString& only, int limit_s) {
-    if (!QDir().mkpath(folder)) return complain(MainWindow::tr("The folder '%1' cannot be made.").arg(folder));
+    if (!QDir().mkpath(folder)) return complain(MainWindow::tr("Could not create the folder '%1'.").arg(folder));
     QString problem;
     QObject::connect(&session, &Session::problem, &window, [&problem](const QString& sentence) { problem = sentence; });
     theme().setMode(Theme::Mode::light);

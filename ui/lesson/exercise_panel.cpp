@@ -44,7 +44,7 @@ QString rowOf(const exercise::GateResult& gate) {
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
     const QString points =
-        waits     ? ExercisePanel::tr("%1 when the rest is there").arg(toQString(format_number(gate.out_of)))
+        waits     ? ExercisePanel::tr("%1 when all other gates pass").arg(toQString(format_number(gate.out_of)))
         : is_seen ? pointsText(gate.points, gate.out_of)
                   : toQString(format_number(gate.out_of));
     return rowOf(mark, gate.title, points, shownWords(gate.sentence));
@@ -65,16 +65,16 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     QString inputs = named.join(QStringLiteral(", "));
     // The format of a text decides the number of drawn inputs beside them.
-    if (!is_known) inputs = ExercisePanel::tr("%1 and drawn ones").arg(inputs);
+    if (!is_known) inputs = ExercisePanel::tr("%1 and random inputs").arg(inputs);
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "drawn one", "drawn ones"));
+    if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "random input", "random inputs"));
     return ExercisePanel::tr("on %1 with %2").arg(cardTitle(session, exercise.card), inputs).toHtmlEscaped();
 }
 
 } // namespace
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Which exercise"));
+    exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
     holdWidth(exercises_, 7);                                            // long titles would widen the dock
     exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and never wider than the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
@@ -83,22 +83,22 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
             exercises_->addItem(toQString(each.title), toQString(each.id));
     } catch (const Error& error) { session.reportFailure(error); }
     exercises_->setCurrentIndex(-1);
-    task_ = named(new QTextBrowser, "exerciseTask", tr("Task of the exercise"), {});
-    gates_ = named(new QTextBrowser, "exerciseGates", tr("Results of the gates"), {});
+    task_ = named(new QTextBrowser, "exerciseTask", tr("Exercise task"), {});
+    gates_ = named(new QTextBrowser, "exerciseGates", tr("Gate results"), {});
     for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
     start_ = pushButton("exerciseStart", tr("Start"),
-                        tr("Begin with the starter on the page Write, or continue with the text that is there"), this,
+                        tr("Open the starter code on the Write page, or continue with the current source"), this,
                         &ExercisePanel::startAnswer);
-    hint_ = pushButton("exerciseHint", tr("A hint"), tr("One hint more"), this, [this] {
+    hint_ = pushButton("exerciseHint", tr("Show a hint"), tr("Show next hint"), this, [this] {
         ++hints_;
         showTask();
     });
     hand_in_ = pushButton("exerciseHandIn", tr("Ha&nd in..."),
-                          tr("Writes your name and a seal over the answer, into a file"), this, &ExercisePanel::handIn);
+                          tr("Save your solution as a file with your name and a seal"), this, &ExercisePanel::handIn);
     leave_ = pushButton("exerciseLeave", tr("&Leave"),
-                        tr("Card, matrix and all else as they were before Start; the answer stays"), this,
+                        tr("Close the exercise and restore the previous settings. Your solution is kept."), this,
                         &ExercisePanel::leave);
-    leave_->setAccessibleName(tr("Leave the exercise"));
+    leave_->setAccessibleName(tr("Close exercise"));
     points_ = richLabel("exercisePoints", tr("Points"), Qt::TextBrowserInteraction);
     handed_in_ = sentenceLabel("exerciseHandedIn", tr("Hand-ins"), Qt::TextSelectableByMouse);
     handed_in_->hide();
@@ -124,7 +124,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
         if (name != answer_) return;
         pause_.start();
-        if (!handed_in_->isHidden()) handed_in_->setText(tr("The text was changed after it was handed in."));
+        if (!handed_in_->isHidden()) handed_in_->setText(tr("The source was changed after it was handed in."));
     });
     showTask();
     showGates();
@@ -226,8 +226,8 @@ void ExercisePanel::showTask() {
     leave_->setVisible(before_.has_value());
     hint_->setEnabled(exercise_ && hints_ < static_cast<int>(exercise_->hints.size()));
     if (!exercise_)
-        return task_->setHtml(
-            tr("<p>An exercise asks for a kernel, and judges it by what a card counts. Choose one above.</p>"));
+        return task_->setHtml(tr("<p>In an exercise you write a kernel. It is graded by its results and its hardware "
+                                 "counters. Choose an exercise above.</p>"));
     QString html = QStringLiteral("<p><b>%1</b></p>").arg(shownWords(exercise_->title));
     for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(shownWords(paragraph));
     for (int h = 0; h < hints_; ++h)
@@ -271,14 +271,14 @@ void ExercisePanel::stopJudging() {
     session_.worker().cancel(std::exchange(request_, QString()));
     tick_.stop();
     judgement_.reset();
-    showGates(tr("The judgement was stopped. The next change of the text starts another."));
+    showGates(tr("Grading was stopped. Edit the source to grade it again."));
 }
 
 void ExercisePanel::sayHowLong() {
     const qint64 seconds = judging_.elapsed() / 1000;
-    points_->setText((seconds == 0 ? tr("<b>Judging ...</b>") : tr("<b>Judging for %1 s</b>").arg(seconds)) +
+    points_->setText((seconds == 0 ? tr("<b>Grading ...</b>") : tr("<b>Grading for %1 s</b>").arg(seconds)) +
                      QStringLiteral(" <a href='stop'>%1</a> ").arg(tr("Stop")) +
-                     (judgement_ ? tr("The results below are of the text before.") : QString()));
+                     (judgement_ ? tr("The results below are for the previous version.") : QString()));
     gates_->setEnabled(false);
 }
 
@@ -301,7 +301,7 @@ void ExercisePanel::showGates(const QString& instead) {
         }
         points = tr("<b>%1 points</b>. %2")
                      .arg(pointsText(judgement_->points, judgement_->out_of), shownWords(judgement_->sentence));
-        if (!is_understood) points = tr("<b>✗ Not understood.</b> %1").arg(shownWords(clean.sentence));
+        if (!is_understood) points = tr("<b>✗ Does not compile.</b> %1").arg(shownWords(clean.sentence));
     } else if (exercise_) {
         for (const exercise::Gate& gate : exercise_->gates)
             html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
@@ -309,7 +309,7 @@ void ExercisePanel::showGates(const QString& instead) {
     }
     // Below the gates, because it is long, and the gates are read again and again.
     if (exercise_ && instead.isEmpty())
-        html += tr("<p>Judged %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
+        html += tr("<p>Graded %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
     points_->setText(points);
     points_->setVisible(!points.isEmpty());
     gates_->setEnabled(true);

@@ -30,21 +30,21 @@ namespace warploom::ui {
 
 GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
     setObjectName(QStringLiteral("gradeDialog"));
-    setWindowTitle(tr("The grades of a class"));
+    setWindowTitle(tr("Grade a class"));
     folder_ = named(new QLineEdit, "gradeFolder", tr("Folder of hand-ins"),
-                    tr("Files in CUDA C (.cu), or a folder for each of the class"));
-    auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose the folder"), {});
-    exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise of the hand-ins"));
+                    tr("CUDA C files (.cu), or one subfolder per student"));
+    auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose a folder"), {});
+    exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise to grade"));
     for (const exercise::Exercise& each : exercise::own_exercises())
         exercise_->addItem(toQString(each.title), toQString(each.id));
     seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
-                  tr("Draws the hidden inputs; the same seed gives the same grades"));
+                  tr("Generates the hidden inputs. The same seed gives the same grades."));
     constexpr int most = 1'000'000'000;
     seed_->setRange(0, most);
     seed_->setValue(1);
-    grade_ = pushButton("gradeStart", tr("&Grade"), tr("Judge every hand-in"), this, &GradeDialog::grade);
-    save_ =
-        pushButton("gradeSave", tr("&Save CSV..."), tr("For the learning platform"), this, &GradeDialog::askForFile);
+    grade_ = pushButton("gradeStart", tr("&Grade"), tr("Grade every hand-in"), this, &GradeDialog::grade);
+    save_ = pushButton("gradeSave", tr("&Save CSV..."), tr("Save the grades as CSV for the learning platform"), this,
+                       &GradeDialog::askForFile);
     progress_ = named(new QProgressBar, "gradeProgress", tr("Progress"), {});
     progress_->hide();
     words_ = sentenceLabel("gradeWords");
@@ -92,7 +92,7 @@ void GradeDialog::grade() {
         request_.clear();
         say(toQString(error.message) + QLatin1Char(' ') + toQString(error.hint));
     };
-    say(tr("Judging ..."));
+    say(tr("Grading ..."));
     progress_->setRange(0, 0);
     progress_->show();
     grade_->setEnabled(false);
@@ -106,7 +106,7 @@ void GradeDialog::grade() {
 void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
-    say(tr("%1 judged.").arg(counted(static_cast<std::int64_t>(table.rows.size()), "hand-in", "hand-ins")));
+    say(tr("%1 graded.").arg(counted(static_cast<std::int64_t>(table.rows.size()), "hand-in", "hand-ins")));
     for (auto& row : table.rows) // points are whole as a rule, and read better so
         for (Cell& cell : row)
             if (const double* const number = std::get_if<double>(&cell);
@@ -136,7 +136,7 @@ void GradeDialog::askForFile() {
 void GradeDialog::saveTo(const QString& file) {
     try {
         write_whole_file(QFile::encodeName(file).toStdString(), csv_.toStdString());
-        say(tr("Written to %1.").arg(file));
+        say(tr("Saved to %1.").arg(file));
     } catch (const Error& error) { say(toQString(error.what()) + QLatin1Char(' ') + toQString(error.hint())); }
 }
 

@@ -33,8 +33,8 @@ void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();
     if (exercise::read_hand_in(read_regular_file(path, exercise::largest_answer)).is_sealed) return;
-    throw Error("file.write", HandInDialog::tr("There is a file '%1' that is no hand-in.").arg(file).toStdString(),
-                HandInDialog::tr("Name another one: it is not overwritten.").toStdString());
+    throw Error("file.write", HandInDialog::tr("The file '%1' exists and is not a hand-in.").arg(file).toStdString(),
+                HandInDialog::tr("Choose another file name. The existing file was not changed.").toStdString());
 }
 
 } // namespace
@@ -45,17 +45,16 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
-                  tr("It stands in the first line of the file"));
+                  tr("Your name is written in the first line of the file"));
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
-    auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose the file"));
+    auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
     hand_in_ =
-        pushButton("handInWrite", tr("&Hand in"), tr("Seal the answer, and write it"), this, &HandInDialog::handIn);
+        pushButton("handInWrite", tr("&Hand in"), tr("Seal the solution and save it"), this, &HandInDialog::handIn);
     choose->setAutoDefault(false);
     points_ = sentenceLabel("handInPoints");
     points_->hide();
-    words_ =
-        sentenceLabel("handInWords", tr("What became of it"), Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    words_->setText(tr("The file stays CUDA C. A seal in its first line breaks when the text below is changed."));
+    words_ = sentenceLabel("handInWords", tr("Result"), Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    words_->setText(tr("The file remains valid CUDA C. The seal in its first line breaks if the source is changed."));
     auto* form = new QFormLayout;
     const auto add = [form](const QString& label, QWidget* buddy, auto* row) {
         auto* const words = new QLabel(label);
@@ -78,7 +77,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
 }
 
 void HandInDialog::setPoints(const QString& points) {
-    points_->setText(tr("As it stands the answer earns %1 points.").arg(points));
+    points_->setText(tr("The current solution earns %1 points.").arg(points));
     points_->show();
 }
 
@@ -107,12 +106,12 @@ void HandInDialog::askForFile() {
 void HandInDialog::handIn() {
     const QString name = name_->text().trimmed();
     if (name.isEmpty()) {
-        say(tr("A hand-in needs a name. Write yours into the first field."));
+        say(tr("Enter your name."));
         return name_->setFocus();
     }
     QString path = file();
     if (path.isEmpty()) {
-        say(tr("A hand-in needs a file. Name it, or choose one."));
+        say(tr("Enter a file name, or choose a file."));
         return file_->setFocus();
     }
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".cu");
@@ -120,7 +119,7 @@ void HandInDialog::handIn() {
     try {
         const std::string sealed = exercise::seal_text(text_.toStdString(), exercise_, name.toStdString());
         if (sealed.size() > exercise::largest_answer)
-            throw Error("file.large", tr("The answer has more than %1 KiB, and no teacher's program reads that.")
+            throw Error("file.large", tr("The solution is larger than %1 KiB, the maximum for a hand-in.")
                                           .arg(exercise::largest_answer / 1024)
                                           .toStdString());
         requireFree(path);
@@ -128,12 +127,12 @@ void HandInDialog::handIn() {
     } catch (const Error& error) {
         const bool is_name = error.code() == "hand-in.name"; // its hint is one for the command line
         return say(toQString(error.what()) + QLatin1Char(' ') +
-                   (is_name ? tr("Change the first field.") : toQString(error.hint())));
+                   (is_name ? tr("Change the name.") : toQString(error.hint())));
     }
     QSettings settings;
     settings.setValue(name_key, name);
     settings.setValue(folder_key, QFileInfo(path).absolutePath());
-    const QString sentence = tr("Sealed for %1. The file to give to your teacher is %2.").arg(name, path);
+    const QString sentence = tr("Sealed for %1. Give the file %2 to your teacher.").arg(name, path);
     say(sentence);
     session_.exported(sentence, path);
     emit handedIn(sentence);

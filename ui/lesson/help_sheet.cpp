@@ -46,19 +46,19 @@ QString keys_of(const QString& page) {
     const auto row = table_row;
     QString rows;
     if (page == QLatin1String("Step") || page == QLatin1String("Warp"))
-        rows += row(HelpSheet::tr("Space"), HelpSheet::tr("plays the steps")) +
-                row(HelpSheet::tr("Left, Right"), HelpSheet::tr("the step before, the next one")) +
-                row(HelpSheet::tr("Home, End"), HelpSheet::tr("the first step, the last one"));
+        rows += row(HelpSheet::tr("Space"), HelpSheet::tr("play or pause")) +
+                row(HelpSheet::tr("Left, Right"), HelpSheet::tr("previous step, next step")) +
+                row(HelpSheet::tr("Home, End"), HelpSheet::tr("first step, last step"));
     if (page == QLatin1String("Step"))
-        rows += row(HelpSheet::tr("Up, Down"), HelpSheet::tr("the equation, thread or lane"));
+        rows += row(HelpSheet::tr("Up, Down"), HelpSheet::tr("select the equation, thread or lane"));
     if (page == QLatin1String("Write"))
-        rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("completes a name")) +
-                row(QStringLiteral("F8"), HelpSheet::tr("the next mistake")) +
-                row(QStringLiteral("F6"), HelpSheet::tr("from the text to the verdict, and back"));
-    if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("the worst step"));
-    rows += row(QStringLiteral("F5"), HelpSheet::tr("what the page does: runs, starts, measures, plays"));
-    return rows + row(QStringLiteral("T"), HelpSheet::tr("a chart as a table")) +
-           row(QStringLiteral("L"), HelpSheet::tr("a chart's axis logarithmic"));
+        rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("complete a name")) +
+                row(QStringLiteral("F8"), HelpSheet::tr("go to the next problem")) +
+                row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict"));
+    if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("go to the worst step"));
+    rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play on the current page"));
+    return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between chart and table")) +
+           row(QStringLiteral("L"), HelpSheet::tr("switch the chart to a logarithmic axis"));
 }
 
 QString word_row(const QString& word, const QString& page, bool with_page) {
@@ -110,7 +110,7 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
     text->setHtml(
         QStringLiteral("%1<h3>%2</h3>%3<table>%4</table><h3>%5</h3><table>%6%7</table><h3>%8</h3><table>%9</table>")
             .arg(own, title.toHtmlEscaped(), lessons_about(page), here, tr("Keys"), keys_of(page), keys,
-                 tr("Words of other pages"), elsewhere));
+                 tr("Terms on other pages"), elsewhere));
     connect(text, &QTextBrowser::anchorClicked, this, &HelpSheet::follow);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -15,14 +15,15 @@ const QString answered_key = QStringLiteral("lesson/offerAnswered");
 
 LessonOffer::LessonOffer(QWidget* parent) : QFrame(parent) {
     setObjectName(QStringLiteral("lessonOffer"));
-    auto* text = new QLabel(tr("New here? A lesson of six minutes shows what a warp is."));
+    auto* text = new QLabel(tr("New here? A six-minute lesson explains warps."));
     text->setWordWrap(true);
-    auto* begin = pushButton("lessonOfferBegin", tr("Begin the lesson"), {}, this, [this] {
+    auto* begin = pushButton("lessonOfferBegin", tr("Start the lesson"), {}, this, [this] {
         answered();
         emit begun();
     });
-    auto* decline = pushButton("lessonOfferDecline", tr("No, thanks"),
-                               tr("It is not offered again; Help > Lessons has it"), this, &LessonOffer::answered);
+    auto* decline =
+        pushButton("lessonOfferDecline", tr("No, thanks"), tr("Do not ask again. The lesson stays in Help > Lessons."),
+                   this, &LessonOffer::answered);
     inRow(this, {{text, 1}, begin, decline}, -1, {9, 9, 9, 9});
     hide();
 }

@@ -33,25 +33,26 @@ QString paragraphs(const std::string& words) {
 } // namespace
 
 LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    lessons_ = comboBox("lessonBox", tr("Lesson"), tr("Which lesson"));
+    lessons_ = comboBox("lessonBox", tr("Lesson"), tr("Lesson to follow"));
     fillLessons();
-    words_ = richLabel("lessonWords", tr("The words of the step"), Qt::TextBrowserInteraction);
+    words_ = richLabel("lessonWords", tr("Text of the step"), Qt::TextBrowserInteraction);
     question_ = new QWidget;
     question_text_ = richLabel("");
     choice_buttons_ = new QButtonGroup(this);
-    number_ = named(new QLineEdit, "lessonNumber", tr("Your answer, a number"), tr("Predict first, then see"));
-    answer_ = pushButton("lessonAnswer", tr("&Answer"), tr("Compute the answer, and show it"), this, &LessonPanel::ask);
-    revealed_ = richLabel("lessonReveal", tr("The answer and its reason"), Qt::TextBrowserInteraction);
-    back_ = pushButton("lessonBack", tr("&Back"), tr("The step before"), this, [this] { showStep(step_ - 1); });
-    next_ = pushButton("lessonNext", tr("&Next"), tr("The next step"), this, [this] { showStep(step_ + 1); });
-    leave_ = pushButton("lessonLeave", tr("Leave the lesson"), tr("Put everything back as it was before the lesson"),
-                        this, &LessonPanel::leave);
+    number_ =
+        named(new QLineEdit, "lessonNumber", tr("Your answer (a number)"), tr("Predict the result first, then see it"));
+    answer_ = pushButton("lessonAnswer", tr("&Answer"), tr("Compute and show the answer"), this, &LessonPanel::ask);
+    revealed_ = richLabel("lessonReveal", tr("Answer and explanation"), Qt::TextBrowserInteraction);
+    back_ = pushButton("lessonBack", tr("&Back"), tr("Previous step"), this, [this] { showStep(step_ - 1); });
+    next_ = pushButton("lessonNext", tr("&Next"), tr("Next step"), this, [this] { showStep(step_ + 1); });
+    leave_ = pushButton("lessonLeave", tr("Close lesson"), tr("Close the lesson and restore the previous state"), this,
+                        &LessonPanel::leave);
     place_ = new QLabel;
     next_lesson_ = pushButton("lessonNextLesson", tr("The ne&xt lesson"), {}, this, [this] {
         if (const lesson::Lesson* const next = nextLesson()) openLesson(toQString(next->id));
     });
     exercise_ = pushButton("lessonExercise", tr("The exer&cise of this lesson"),
-                           tr("A kernel to write, judged while it is written"), this,
+                           tr("Write a kernel that is graded as you type"), this,
                            [this] { emit exerciseWanted(toQString(lesson_->exercise)); });
 
     choices_ = inColumn(nullptr, {});
@@ -64,8 +65,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     area_ = scrolled(page); // one for all: large letters leave no room for several
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    to_question_ =
-        pushButton("lessonToQuestion", tr("To the question"), tr("The question stands below the words"), this, [this] {
+    to_question_ = pushButton(
+        "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
             area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // where the whole of it has no room
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
@@ -109,7 +110,7 @@ void LessonPanel::placeQuestion() {
     };
     place(end_, revealed_);
     to_question_->setVisible(!place(question_, words_) && questionNow() != nullptr);
-    leave_->setText(to_question_->isHidden() ? tr("Leave the lesson") : tr("Leave"));
+    leave_->setText(to_question_->isHidden() ? tr("Close lesson") : tr("Leave"));
 }
 
 void LessonPanel::fillLessons() {
@@ -191,8 +192,8 @@ void LessonPanel::showWords() {
     end_->setVisible(isAtEnd());
     place_->setText(!is_open ? QString() : isAtEnd() ? tr("End") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
-        words_->setText(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
-                           "<p>Choose one above. Leaving it puts everything back as it was.</p>"));
+        words_->setText(tr("<p>A lesson guides you through the window, asks questions and computes the "
+                           "answers.</p><p>Choose a lesson above. Closing it restores the previous state.</p>"));
     } else if (isAtEnd()) {
         words_->setText(wordsOfEnd());
     } else {
@@ -224,10 +225,11 @@ QString LessonPanel::wordsOfEnd() const {
                     .arg(step)
                     .arg(shownWords(question->text));
     }
-    QString html = tr("<h3>The end of: %1</h3>").arg(toQString(lesson_->title).toHtmlEscaped());
-    if (asked > 0) html += tr("<p><b>%1 of %2 answered right</b> at the first go.</p>").arg(right).arg(asked) + rows;
+    QString html = tr("<h3>End of lesson: %1</h3>").arg(toQString(lesson_->title).toHtmlEscaped());
+    if (asked > 0)
+        html += tr("<p><b>%1 of %2 answered correctly</b> on the first try.</p>").arg(right).arg(asked) + rows;
     if (const lesson::Lesson* const next = nextLesson())
-        html += tr("<p>The next lesson: <b>%1</b> (%2 minutes).</p>")
+        html += tr("<p>Next lesson: <b>%1</b> (%2 minutes).</p>")
                     .arg(toQString(next->title).toHtmlEscaped())
                     .arg(next->minutes);
     return html;
@@ -275,8 +277,8 @@ void LessonPanel::ask() {
         return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
     };
     handlers.done = [this, is_asked](const Json& result) {
-        static const wire::Source source{"answer.malformed", "The worker's answer is damaged",
-                                         "Restart the worker (Tools menu) and look at its log."};
+        static const wire::Source source{"answer.malformed", "The worker sent an invalid response",
+                                         "Restart the worker (Tools menu) and check its log."};
         const auto answer = wire::read<lesson::Answer>(result, source);
         if (is_asked()) reveal(answer);
     };
@@ -298,7 +300,7 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
     session_.predicted(
         {{}, toQString(lesson_->title), toQString(question.text), said(), toQString(answer.text()), is_right});
     QString html = QStringLiteral("<p><b>%1</b> %2</p>")
-                       .arg(is_right ? tr("Right.") : tr("Not quite."),
+                       .arg(is_right ? tr("Correct.") : tr("Not quite."),
                             tr("The answer is %1.").arg(toQString(answer.text()).toHtmlEscaped()));
     html += paragraphs(question.because);
     for (const std::string& fact : answer.facts)

@@ -16,8 +16,8 @@ CancelController::CancelController(Session& session, QObject* parent)
     : QObject(parent), session_(session), patience_(new QTimer(this)) {
     patience_->setSingleShot(true);
     connect(patience_, &QTimer::timeout, this, [this] {
-        session_.report(tr("A launch under way cannot be interrupted: this stops when it ends."),
-                        tr("Stop once more ends the worker at once. Finished results stay."));
+        session_.report(tr("Stopping after the current launch, which cannot be interrupted."),
+                        tr("Press Stop again to end the worker immediately. Finished results are kept."));
     });
 }
 

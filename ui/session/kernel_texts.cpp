@@ -25,12 +25,11 @@ constexpr std::size_t longest_text = std::size_t{1} << 20;
 QString copyOf(const QString& name) { return QDir(KernelTexts::folder()).filePath(name + QStringLiteral(".json")); }
 
 QString textOfFile(const QString& path) {
-    const std::string bytes =
-        read_regular_file(path.toStdString(), longest_text, "Choose a kernel in CUDA C (FILE.cu).");
+    const std::string bytes = read_regular_file(path.toStdString(), longest_text, "Choose a CUDA C kernel (FILE.cu).");
     QString text = toQString(bytes);
     if (text.toStdString() != bytes)
-        throw Error("file.text", "'" + path.toStdString() + "' is no text in UTF-8.",
-                    "Save it as UTF-8 in the editor that wrote it.");
+        throw Error("file.text", "'" + path.toStdString() + "' is not a UTF-8 text file.",
+                    "Save it with UTF-8 encoding in your editor.");
     return text;
 }
 
@@ -43,7 +42,7 @@ QString placeFor(const QDir& folder, const QString& name) {
 }
 
 wire::Source copySource(const QString& file) {
-    return {"kernel.copy", "The copy of a kernel cannot be read", "It lies in " + file.toStdString() + "."};
+    return {"kernel.copy", "The backup of a kernel could not be read", "Its location is " + file.toStdString() + "."};
 }
 
 } // namespace
@@ -194,7 +193,7 @@ std::vector<wire::Kernel> KernelTexts::kernels() const {
         kernel.operation = text.operation;
         kernel.format = text.format;
         kernel.title = kernel.id;
-        kernel.summary = tr("Written in CUDA C on the page Write.").toStdString();
+        kernel.summary = tr("A CUDA C kernel from the Write page.").toStdString();
         kernel.source = text.path.toStdString();
         list.push_back(std::move(kernel));
     }

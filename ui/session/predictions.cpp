@@ -39,7 +39,7 @@ QString Predictions::keepIn(const QString& file) {
     int unread = 0;
     QVector<Prediction> before;
     try {
-        const wire::Source source{"predictions.malformed", "A prediction cannot be read", "It is left out."};
+        const wire::Source source{"predictions.malformed", "A prediction could not be read", "It was skipped."};
         const QString text = toQString(read_regular_file(file.toStdString(), longest_file));
         for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) try {
                 const Line kept = wire::read<Line>(wire::parse(line.toStdString(), source), source);
@@ -50,7 +50,7 @@ QString Predictions::keepIn(const QString& file) {
     all_ = before + all_;
     emit added();
     return unread == 0 ? QString()
-                       : tr("%1 in '%2' cannot be read.").arg(counted(unread, "prediction", "predictions"), file);
+                       : tr("Could not read %1 in '%2'.").arg(counted(unread, "prediction", "predictions"), file);
 }
 
 QString Predictions::add(const Prediction& prediction) {
@@ -67,7 +67,7 @@ QString Predictions::add(const Prediction& prediction) {
     QFile file(file_);
     const QByteArray text = QByteArray::fromStdString(wire::write(line).dump()) + '\n';
     if (file.open(QIODevice::Append) && file.write(text) == text.size() && file.flush()) return {};
-    return tr("The prediction is not kept: '%1' cannot be written (%2).").arg(file_, file.errorString());
+    return tr("The prediction was not saved: could not write '%1' (%2).").arg(file_, file.errorString());
 }
 
 int Predictions::right() const {

@@ -52,12 +52,12 @@ void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_comma
     const QString worker = host.isEmpty() ? tr("The worker") : tr("The worker on %1").arg(host);
     const bool is_made = names_generator(open.matrix.name);
     const QString sentence =
-        is_made ? tr("%1 generates another matrix for “%2” than this window. Its results are not shown beside this "
+        is_made ? tr("%1 generates a different matrix for “%2” than this window. Its results are not shown for this "
                      "matrix.")
-                : tr("%1 loaded a different file as “%2” than this window. Its results are not shown beside this "
-                     "matrix.");
-    const QString hint = is_made ? tr("Window and worker may be of different versions.")
-                                 : tr("Open the file again if it has changed; on another computer, copy it there.");
+                : tr("%1 loaded a different file as “%2” than this window. Its results are not shown for this matrix.");
+    const QString hint = is_made ? tr("The window and the worker may have different versions.")
+                                 : tr("If the file has changed, open it again. If the worker runs on another computer, "
+                                      "copy the file there.");
     throw Error("matrix.differs", sentence.arg(worker, name).toStdString(), hint.toStdString());
 }
 

@@ -179,11 +179,11 @@ void Session::startLoading(const QString& name) {
             loading->hint = QString::fromStdString(error.hint());
         } catch (const std::bad_alloc&) {
             loading->code = QStringLiteral("memory.limit");
-            loading->sentence = tr("There is not enough memory for '%1'.").arg(loading->name);
-            loading->hint = tr("Close another program, or choose a smaller matrix.");
+            loading->sentence = tr("Not enough memory for '%1'.").arg(loading->name);
+            loading->hint = tr("Close other programs, or choose a smaller matrix.");
         } catch (const std::exception& error) {
             loading->code = QStringLiteral("internal");
-            loading->sentence = tr("'%1' could not be loaded: %2").arg(loading->name, QString::fromUtf8(error.what()));
+            loading->sentence = tr("Could not load '%1': %2").arg(loading->name, QString::fromUtf8(error.what()));
         }
         return matrix;
     };
@@ -312,7 +312,7 @@ void Session::predicted(Prediction prediction) {
     if (prediction.said.isEmpty()) return;
     prediction.when = QDateTime::currentDateTime();
     const QString complaint = predictions_->add(prediction);
-    if (!complaint.isEmpty()) report(complaint, tr("Free room on the disk, or check the folder's rights."));
+    if (!complaint.isEmpty()) report(complaint, tr("Free up disk space, or check the permissions of the folder."));
 }
 
 void Session::report(const QString& sentence, const QString& hint) {
@@ -324,8 +324,8 @@ void Session::reportFailure(const std::exception& failure) {
     const auto* const error = dynamic_cast<const Error*>(&failure);
     if (error != nullptr) report(QString::fromUtf8(error->what()), QString::fromStdString(error->hint()));
     else if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
-        report(tr("There is not enough memory."), tr("Close another program, or choose something smaller."));
-    else report(tr("This could not be done: %1.").arg(QString::fromUtf8(failure.what())));
+        report(tr("Not enough memory."), tr("Close other programs, or choose a smaller input."));
+    else report(tr("The operation failed: %1.").arg(QString::fromUtf8(failure.what())));
 }
 
 void Session::exported(const QString& sentence, const QString& path) {

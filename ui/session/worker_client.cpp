@@ -28,14 +28,14 @@ WorkerError error_of(const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure))
         return {error->code(), error->what(), error->hint(), {}};
     return {"worker.protocol",
-            std::string("The worker's answer could not be taken: ") + failure.what() + ".",
-            "Restart the worker (Tools menu); close other programs where memory is short.",
+            std::string("Could not process the worker's response: ") + failure.what() + ".",
+            "Restart the worker (Tools menu). Close other programs if memory is low.",
             {}};
 }
 
 wire::Source worker_source() {
-    return {"worker.protocol", "The worker's answer is damaged",
-            "Restart the worker (Tools menu) and look at its log."};
+    return {"worker.protocol", "The worker sent an invalid response",
+            "Restart the worker (Tools menu) and check its log."};
 }
 
 /// The id of the request that a line of the worker is about; empty where it does not stand at its beginning.
@@ -78,7 +78,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
     command_ = QStringList{program, QStringLiteral("serve")};
     greeting_timer_->setSingleShot(true);
     connect(greeting_timer_, &QTimer::timeout, this, [this] {
-        emit chatter(tr("The worker has not greeted after %1 s; still waiting. Its command is: %2")
+        emit chatter(tr("The worker has not responded for %1 s; still waiting. Its command is: %2")
                          .arg(greeting_ms / 1000)
                          .arg(command_.join(QLatin1Char(' '))));
     });
@@ -132,12 +132,11 @@ void WorkerClient::start() {
         process, &QProcess::errorOccurred, this,
         [this, process](QProcess::ProcessError error) {
             if (process != process_ || error != QProcess::FailedToStart) return;
-            processEnded(
-                tr("The worker could not be started: %1.").arg(process->errorString()),
-                tr("Its command is '%1'. Build or install warploom-engine beside this program, or name it in the "
-                   "environment variable WARPLOOM_ENGINE.")
-                    .arg(command_.join(QLatin1Char(' '))),
-                QStringLiteral("worker.start"));
+            processEnded(tr("The worker could not be started: %1.").arg(process->errorString()),
+                         tr("The command is '%1'. Install warploom-engine next to this program, or set the environment "
+                            "variable WARPLOOM_ENGINE to its path.")
+                             .arg(command_.join(QLatin1Char(' '))),
+                         QStringLiteral("worker.start"));
         },
         Qt::QueuedConnection);
     connect(
@@ -159,10 +158,10 @@ void WorkerClient::tellEnd() {
     if (process != process_) return; // its last line made us give it up
     has_finished_ = is_parsing_;     // then it is told when that line has been read
     if (has_finished_) return;
-    QString hint = tr("Finished results stay. The next run starts a new worker.");
-    if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
+    QString hint = tr("Finished results are kept. The next run starts a new worker.");
+    if (!last_chatter_.isEmpty()) hint += tr(" Its last output: %1").arg(QString::fromUtf8(last_chatter_));
     const QString sentence =
-        open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
+        open_.isEmpty() ? tr("The worker exited (%1).") : tr("The worker exited during a task (%1).");
     processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
 }
 
@@ -191,8 +190,8 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     order_.append(id);
     if (open_[id].line.size() > longest_line) { // the worker would skip it
         const WorkerError error{"protocol.long",
-                                tr("This is more than a request of 16 MiB can hold.").toStdString(),
-                                tr("Choose something smaller.").toStdString(),
+                                tr("The request is larger than the limit of 16 MiB.").toStdString(),
+                                tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
@@ -267,7 +266,7 @@ void WorkerClient::readLines(bool at_end) {
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
         const QString id = skipping_ ? QString() : id_in(buffer_);
-        const QString sentence = tr("The worker sent a line of more than 16 MiB; it was skipped.");
+        const QString sentence = tr("The worker sent a line longer than 16 MiB. The line was skipped.");
         const bool is_first = !skipping_;
         skipping_ = true;
         buffer_.clear();
@@ -276,12 +275,12 @@ void WorkerClient::readLines(bool at_end) {
         if (open_.contains(id))
             abandon(id, {"worker.protocol",
                          sentence.toStdString(),
-                         tr("Ask for less at once, or restart the worker (Tools menu).").toStdString(),
+                         tr("Request less at a time, or restart the worker (Tools menu).").toStdString(),
                          {}});
         if (process != process_) return;
     }
     if (at_end && !is_parsing_ && !buffer_.isEmpty()) {
-        emit chatter(tr("The worker ended in the middle of a line: %1").arg(QString::fromUtf8(buffer_.left(200))));
+        emit chatter(tr("The worker exited before completing a line: %1").arg(QString::fromUtf8(buffer_.left(200))));
         buffer_.clear();
         searched_ = 0;
     }
@@ -325,7 +324,7 @@ void WorkerClient::handleHandshake(const Json& object) {
     const wire::Source source = worker_source();
     const Json theirs = object.value("protocol", Json());
     if (theirs != protocol_version) {
-        giveUp(tr("The worker speaks protocol %1, this window speaks protocol %2.")
+        giveUp(tr("The worker uses protocol version %1, but this window uses version %2.")
                    .arg(toQString(wire::to_line(theirs)))
                    .arg(protocol_version),
                toQString(text_of(object, "version")));
@@ -360,9 +359,10 @@ void WorkerClient::giveUp(const QString& sentence, const QString& version) {
         [this, process = process_, sentence, version] {
             if (process != process_) return;
             process->kill();
-            processEnded(sentence,
-                         tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
-                         QStringLiteral("worker.protocol"));
+            processEnded(
+                sentence,
+                tr("Install the same version of Warploom on both computers. The worker has version %1.").arg(version),
+                QStringLiteral("worker.protocol"));
         },
         Qt::QueuedConnection);
 }

@@ -21,7 +21,7 @@ MachineSelector::MachineSelector(Session& session, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMenu(menu_);
     menu_->setToolTipsVisible(true);
-    menu_->setAccessibleName(tr("Where kernels run, and the card that is modelled"));
+    menu_->setAccessibleName(tr("Device that runs the kernels, and modelled card"));
     connect(menu_, &QMenu::aboutToShow, this, &MachineSelector::fill);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == QLatin1String("machine")) say();
@@ -60,17 +60,16 @@ void MachineSelector::fill() {
         const bool is_here = id == session_.machine();
         QMenu* list = menu_;
         if (machine.kind == MachineKind::simulated) {
-            if (simulated == nullptr) simulated = menu_->addMenu(tr("A simulated card"));
+            if (simulated == nullptr) simulated = menu_->addMenu(tr("Simulated card"));
             if (is_here) simulated->setTitle(menuName(title));
             list = simulated;
         }
         connect(addChoice(list, machines, QStringLiteral("machine:") + id, menuName(title), is_here),
                 &QAction::triggered, this, [this, id, title] { session_.setMachine(id, title); });
     }
-    if (hello.machines.empty())
-        menu_->addAction(tr("The worker has not said yet what it can run on."))->setEnabled(false);
+    if (hello.machines.empty()) menu_->addAction(tr("Waiting for the worker to list its devices."))->setEnabled(false);
     if (!hello.no_cuda.empty()) menu_->addAction(menuName(toQString(hello.no_cuda)))->setEnabled(false);
-    menu_->addSection(tr("Modelled card, of Warp and Model"));
+    menu_->addSection(tr("Modelled card (Warp and Model pages)"));
     QMenu* const list = menu_->addMenu(menuName(toQString(session_.card().title)));
     auto* const cards = new QActionGroup(menu_);
     const bool edited = session_.isCardEdited();
@@ -88,13 +87,13 @@ void MachineSelector::fill() {
 
 void MachineSelector::say() {
     const wire::Machine* const machine = session_.worker().handshake().machine(session_.machine().toStdString());
-    const QString place = machine != nullptr ? toQString(machine->title) : tr("no machine yet");
+    const QString place = machine != nullptr ? toQString(machine->title) : tr("no device yet");
     QString card = session_.cards().empty() ? tr("none") : toQString(session_.card().title);
     if (session_.isCardEdited()) card = tr("%1, edited").arg(card);
     const QString words = tr("Runs on: %1 · Modelled card: %2");
     setAccessibleName(words.arg(place, card));
     setToolTip(words.arg(place, card) + QLatin1Char('\n') +
-               tr("Machine of the kernels, and the card whose transactions and times are modelled"));
+               tr("Choose the device that runs the kernels, and the card whose transactions and times are modelled"));
     // Each name gets what the other leaves, so that both can be read.
     const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
     const auto room_beside = [&](const QString& text) {

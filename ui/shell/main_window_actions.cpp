@@ -40,11 +40,10 @@ QString notices() {
 void showAbout(QWidget* parent) {
     QMessageBox box(
         QMessageBox::NoIcon, QObject::tr("About Warploom"),
-        QObject::tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>"
-                    "<p>Free software under the GNU General Public License, version 3 or later: use it, pass it on, "
-                    "change it. It comes without any warranty.</p>"
-                    "<p>It stands on Qt, QCustomPlot, QScintilla, Eigen, OpenBLAS, libsodium, zlib, nlohmann-json and "
-                    "CLI11.</p>")
+        QObject::tr("<h3>Warploom %1</h3><p>A workbench that shows how GPU warps process a sparse matrix.</p><p>Free "
+                    "software under the GNU General Public License, version 3 or later. You may use, share and modify "
+                    "it. It comes without any warranty.</p><p>Built with Qt, QCustomPlot, QScintilla, Eigen, OpenBLAS, "
+                    "libsodium, zlib, nlohmann-json and CLI11.</p>")
             .arg(QApplication::applicationVersion()),
         QMessageBox::Close, parent);
     box.setTextFormat(Qt::RichText);
@@ -75,49 +74,48 @@ void MainWindow::createActions() {
     createViewMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run_action_ =
-        addNamed(run, "run", tr("&Run"),
-                 tr("Does the page's own Run; without one, runs the ticked kernels on the matrix"), {}, [this] {
-                     if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
-                     showPageOf<RunPage>()->run();
-                 });
+    run_action_ = addNamed(run, "run", tr("&Run"), tr("Run the selected kernels"), {}, [this] {
+        if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
+        showPageOf<RunPage>()->run();
+    });
     followIcon(run_action_, QStringLiteral("play"));
-    addNamed(run, "pageAction", tr("&Start this page"),
-             tr("Runs, starts, measures or plays, as the page in front does"), QKeySequence(Qt::Key_F5), [this] {
+    addNamed(run, "pageAction", tr("&Start this page"), tr("Run, start, measure or play on the current page"),
+             QKeySequence(Qt::Key_F5), [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
                  if (button != nullptr) return button->click(); // one that is disabled stays as it is
                  showPageOf<RunPage>()->run();
              });
     stop_action_ =
         addNamed(run, "stop", tr("S&top"),
-                 tr("Stop the run after the launch under way, or at once if pressed again; finished results stay"),
+                 tr("Stop after the current launch. Press again to stop immediately. Finished results are kept."),
                  QKeySequence(QStringLiteral("Shift+F5")), [this] { run_page_->stop(); });
     followIcon(stop_action_, QStringLiteral("stop"));
     for (const Page* page : pages_)
         if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
-    addNamed(run, "place", tr("W&here it runs..."), tr("Machine of the kernels, and the modelled card"),
+    addNamed(run, "place", tr("W&here it runs..."),
+             tr("Choose the device that runs the kernels, and the modelled card"),
              QKeySequence(QStringLiteral("Ctrl+M")), [this] { emit session_.placeWanted(); });
-    addNamed(run, "advice", tr("&Which kernel?"), tr("Which kernel to take for this matrix, and why"),
+    addNamed(run, "advice", tr("&Which kernel?"), tr("Show which kernel to use for this matrix, and why"),
              QKeySequence(QStringLiteral("Ctrl+K")),
              [this] { showPageOf<MatrixPage>()->showSide(MatrixPage::Side::advice); });
     run->addSeparator();
-    addNamed(run, "clearRuns", tr("&Clear earlier runs"), tr("Forget all runs but the one under way"), {},
+    addNamed(run, "clearRuns", tr("&Clear earlier runs"), tr("Remove all finished runs"), {},
              [this] { run_page_->store().clear(); });
     tool_bar_->addAction(run_action_);
     tool_bar_->addAction(stop_action_);
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
-    addNamed(tools, "restartWorker", tr("&Restart the worker"), tr("End the worker and start a new one"), {}, [this] {
+    addNamed(tools, "restartWorker", tr("&Restart the worker"), tr("Stop the worker and start a new one"), {}, [this] {
         session_.worker().stop();
         session_.worker().start();
     });
     addNamed(
         tools, "workerCommand", tr("Worker &command..."),
-        tr("The command that starts the worker; a prefix such as ssh -T host makes it remote"), {}, [this] {
+        tr("Set the command that starts the worker. Prefix it with ssh -T host to run it remotely."), {}, [this] {
             bool ok = false;
             const QString text = QInputDialog::getText(
                 this, tr("Worker command"),
-                tr("The command that starts the worker. A prefix makes it remote:\nssh -T host warploom-engine serve"),
+                tr("Command that starts the worker. To run it on another host:\nssh -T host warploom-engine serve"),
                 QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
             if (!ok || text.trimmed().isEmpty()) return;
             session_.worker().setCommand(QProcess::splitCommand(text));
@@ -129,7 +127,7 @@ void MainWindow::createActions() {
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addHelpActions(help);
-    addNamed(help, "about", tr("&About Warploom"), tr("Name and version of this program"), {}, [this] {
+    addNamed(help, "about", tr("&About Warploom"), tr("Show the version and license"), {}, [this] {
         showAbout(this);
     })->setMenuRole(QAction::AboutRole);
     updateRunActions();
@@ -140,10 +138,10 @@ void MainWindow::addEditActions(QMenu* edit) {
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now != nullptr && isAncestorOf(now) && qobject_cast<QMenuBar*>(now) == nullptr) edited_ = now;
     });
-    const auto undo = addTurn(edit, Turn::undo, tr("&Undo the last change of the text"),
-                              session_.undoStack().createUndoAction(this, tr("&Undo")));
-    const auto redo = addTurn(edit, Turn::redo, tr("&Redo the last change of the text"),
-                              session_.undoStack().createRedoAction(this, tr("&Redo")));
+    const auto undo =
+        addTurn(edit, Turn::undo, tr("&Undo the last edit"), session_.undoStack().createUndoAction(this, tr("&Undo")));
+    const auto redo =
+        addTurn(edit, Turn::redo, tr("&Redo the last edit"), session_.undoStack().createRedoAction(this, tr("&Redo")));
     const auto both = [undo, redo] {
         undo();
         redo();
@@ -158,12 +156,10 @@ void MainWindow::addEditActions(QMenu* edit) {
             if (!does(edited_)) statusBar()->showMessage(refusal, 5000);
         });
     };
-    add("cut", tr("Cu&t"), QKeySequence::Cut, tr("Move the marked letters to the clipboard"), cutFrom,
-        tr("Nothing is written here."));
-    add("copy", tr("&Copy"), QKeySequence::Copy, tr("Copy the marked letters or rows, or the chart with its numbers"),
-        copyFrom, tr("Click on a text, a table or a chart first; then it is copied."));
-    add("paste", tr("&Paste"), QKeySequence::Paste, tr("Insert the clipboard where letters are written"), pasteInto,
-        tr("Nothing is written here."));
+    add("cut", tr("Cu&t"), QKeySequence::Cut, tr("Cut the selection"), cutFrom, tr("Click a text field first."));
+    add("copy", tr("&Copy"), QKeySequence::Copy, tr("Copy the selection, or the chart and its data"), copyFrom,
+        tr("Click a text, a table or a chart first."));
+    add("paste", tr("&Paste"), QKeySequence::Paste, tr("Paste"), pasteInto, tr("Click a text field first."));
 }
 
 /// In a text that is being written it is the text's own; else that of choices, as its words say. The result writes them anew.
@@ -185,11 +181,10 @@ std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString&
 
 void MainWindow::createFileMenu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    followIcon(
-        addNamed(file, "open", tr("&Open..."),
-                 tr("Open a Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp)"),
-                 QKeySequence::Open, &MainWindow::askForFile),
-        QStringLiteral("open"));
+    followIcon(addNamed(file, "open", tr("&Open..."),
+                        tr("Open a Matrix Market file (.mtx, .mtx.gz), a SciPy file (.npz) or a water network (.inp)"),
+                        QKeySequence::Open, &MainWindow::askForFile),
+               QStringLiteral("open"));
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
@@ -212,7 +207,7 @@ void MainWindow::createFileMenu() {
     file->addSeparator();
     addExportActions(file);
     file->addSeparator();
-    addNamed(file, "quit", tr("&Quit"), tr("Close the workbench"), QKeySequence::Quit, &QWidget::close)
+    addNamed(file, "quit", tr("&Quit"), tr("Quit Warploom"), QKeySequence::Quit, &QWidget::close)
         ->setMenuRole(QAction::QuitRole);
 }
 
@@ -236,9 +231,9 @@ void MainWindow::createViewMenu() {
             if (!is_in_front) QTimer::singleShot(0, dock, [dock] { dock->raise(); }); // the layout takes it in first
         });
     }
-    choices_action_ = addNamed(view, "choices", tr("C&hoices over the picture"),
-                               tr("In a low window: the fields of the page, or more room for its picture"), Qt::Key_F3);
-    choices_action_->setIconText(tr("Choices (F3)"));
+    choices_action_ =
+        addNamed(view, "choices", tr("S&how options panel"), tr("Show or hide the options panel"), Qt::Key_F3);
+    choices_action_->setIconText(tr("Options (F3)"));
     choices_action_->setCheckable(true);
     connect(choices_action_, &QAction::toggled, this, &MainWindow::adviseChoices);
     auto* choices = new QToolButton(menuBar()); // the bar of menus has room where no other has
@@ -251,7 +246,7 @@ void MainWindow::createViewMenu() {
     });
     menuBar()->setCornerWidget(choices);
     addNamed(view, "restoreLayout", tr("Restore &default layout"),
-             tr("Docks and bars back to where they were at first"), {}, &MainWindow::restoreDefaultLayout);
+             tr("Restore the default positions of panels and toolbars"), {}, &MainWindow::restoreDefaultLayout);
     view->addSeparator();
 
     QMenu* themes = view->addMenu(tr("&Theme"));
@@ -268,8 +263,7 @@ void MainWindow::createViewMenu() {
         });
     }
 
-    QAction* still =
-        addNamed(view, "reduceMotion", tr("Reduce &motion"), tr("Pictures change at once instead of moving"));
+    QAction* still = addNamed(view, "reduceMotion", tr("Reduce &motion"), tr("Turn off animations"));
     still->setCheckable(true);
     still->setChecked(QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool());
     connect(still, &QAction::toggled, this,
@@ -291,18 +285,18 @@ void MainWindow::createViewMenu() {
         const int at = static_cast<int>(actions.indexOf(steps->checkedAction())) + by;
         if (at >= 0 && at < actions.size()) actions[at]->trigger();
     };
-    addNamed(scales, "zoomIn", tr("&Larger"), tr("Larger letters and lines"), QKeySequence::ZoomIn,
+    addNamed(scales, "zoomIn", tr("&Larger"), tr("Increase font size and line width"), QKeySequence::ZoomIn,
              [step] { step(1); });
-    addNamed(scales, "zoomOut", tr("&Smaller"), tr("Smaller letters and lines"), QKeySequence::ZoomOut,
+    addNamed(scales, "zoomOut", tr("&Smaller"), tr("Decrease font size and line width"), QKeySequence::ZoomOut,
              [step] { step(-1); });
-    QAction* full = addNamed(view, "fullScreen", tr("&Full screen"), tr("The window on the whole screen, and back"),
-                             QKeySequence(Qt::Key_F11));
+    QAction* full =
+        addNamed(view, "fullScreen", tr("&Full screen"), tr("Enter or leave full screen"), QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
     connect(full, &QAction::toggled, this, [this](bool on) {
         if (on == isFullScreen()) return;
         on ? showFullScreen() : showNormal();
         // Without a frame nothing else on the screen says it.
-        if (on) statusBar()->showMessage(tr("Full screen. F11 leaves it."), 10'000);
+        if (on) statusBar()->showMessage(tr("Full screen. Press F11 to exit."), 10'000);
         else statusBar()->clearMessage();
     });
 }
@@ -329,7 +323,7 @@ void MainWindow::updateRunActions() {
     const QString refusal = own == nullptr ? run_page_->whyNot() : QString();
     run_action_->setEnabled(own != nullptr ? own->isEnabled() && !currentPage()->isRunning() : refusal.isEmpty());
     run_action_->setToolTip(own != nullptr      ? own->toolTip()
-                            : refusal.isEmpty() ? tr("Run the ticked kernels")
+                            : refusal.isEmpty() ? tr("Run the selected kernels")
                                                 : refusal);
     stop_action_->setEnabled(run_page_->store().isRunning());
 }

@@ -34,36 +34,36 @@
 namespace warploom::ui {
 
 void MainWindow::addExportActions(QMenu* file) {
-    followIcon(addNamed(file, "exportAll", tr("Export &all charts..."),
-                        tr("PNG, SVG, PDF and CSV of every chart into one folder, and a page that shows them"),
-                        QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
-               QStringLiteral("export"));
+    followIcon(
+        addNamed(file, "exportAll", tr("Export &all charts..."),
+                 tr("Export every chart as PNG, SVG, PDF and CSV to one folder, with an HTML page that shows them"),
+                 QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
+        QStringLiteral("export"));
     addNamed(file, "exportLesson", tr("Export lesson &page..."),
-             tr("The steps of this page, as one HTML file that opens in any browser"), {},
-             &MainWindow::askForLessonPage);
-    addNamed(file, "exportRunningPage", tr("Export page that r&uns..."),
-             tr("The page Write or the open exercise, as one HTML file that runs in any browser"), {},
+             tr("Export the steps of this page as a single HTML file"), {}, &MainWindow::askForLessonPage);
+    addNamed(file, "exportRunningPage", tr("Export r&unnable page..."),
+             tr("Export the Write page or the open exercise as a single HTML file that runs in any browser"), {},
              &MainWindow::askForRunningPage);
-    addNamed(file, "openExports", tr("Open the &folder of exports"), tr("Where the last chart was exported to"), {},
+    addNamed(file, "openExports", tr("Open export &folder"), tr("Open the folder of the last export"), {},
              [this] { openFolder(QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString()); });
 }
 
 void MainWindow::openFolder(const QString& folder) {
     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-        session_.report(tr("The exports lie in %1.").arg(folder), tr("No program here shows folders."));
+        session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
 }
 
 /// In the status bar: the written files stay in sight, with the way to it, and nothing moves for it.
 void MainWindow::createWritten() {
-    written_label_ = named(new QLabel, "writtenLabel", tr("Written files"));
+    written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    open_written_ = named(new QToolButton, "openWritten", tr("Open the folder of the written files"));
+    open_written_ = named(new QToolButton, "openWritten", tr("Open the folder that contains the exported files"));
     open_written_->setText(tr("Open folder"));
     open_written_->setFocusPolicy(Qt::TabFocus);
     auto* close = new QToolButton;
     close->setObjectName(QStringLiteral("closeWritten"));
     close->setAutoRaise(true);
-    close->setAccessibleName(tr("Close this line"));
+    close->setAccessibleName(tr("Dismiss"));
     close->setFocusPolicy(Qt::TabFocus);
     followIcon(close, QStringLiteral("close"));
     statusBar()->addWidget(written_label_, 3);
@@ -120,19 +120,20 @@ void MainWindow::askForLessonPage() {
 bool MainWindow::exportLessonPageTo(const QString& file) {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
-        session_.report(tr("The page %1 shows nothing that steps.").arg(currentPage()->title()),
-                        tr("Step, Warp with a trace, Formats with a matrix and Reproduce with a result do."));
+        session_.report(tr("The %1 page has no steps to export.").arg(currentPage()->title()),
+                        tr("Use Step, Warp with a trace, Formats with a matrix, or Reproduce with a result."));
         return false;
     }
     try {
         const MadeLessonPage made = writeLessonPage(shown->page, file, shown->step);
         const QString missing = made.leftOut();
-        session_.exported((missing.isEmpty()
-                               ? tr("The lesson page was written to %1.")
-                               : tr("The lesson page was written to %1, without steps %2 of %3: a page holds 2 MB."))
-                              .arg(file, missing)
-                              .arg(made.steps),
-                          file);
+        session_.exported(
+            (missing.isEmpty()
+                 ? tr("The lesson page was saved to %1.")
+                 : tr("The lesson page was saved to %1 without steps %2 of %3, because a page is limited to 2 MB."))
+                .arg(file, missing)
+                .arg(made.steps),
+            file);
         return true;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
     return false;
@@ -140,7 +141,7 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
 
 void MainWindow::askForRunningPage() {
     const QString name = exercises_->isStarted() ? exercises_->exerciseId() : QStringLiteral("write");
-    const QString file = askToSave(this, tr("Export a page that runs"), QStringLiteral("export/folder"),
+    const QString file = askToSave(this, tr("Export a runnable page"), QStringLiteral("export/folder"),
                                    name + QStringLiteral(".html"), tr("Pages (*.html)"));
     if (!file.isEmpty()) exportRunningPageTo(file);
 }
@@ -153,7 +154,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
     RequestHandlers handlers;
     handlers.done = [this, file](const Json& result) {
         write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
-        session_.exported(tr("The page that runs was written to %1.").arg(file), file);
+        session_.exported(tr("The runnable page was saved to %1.").arg(file), file);
     };
     handlers.error = [this](const WorkerError& error) {
         session_.report(toQString(error.message), toQString(error.hint));
@@ -168,7 +169,7 @@ void MainWindow::askForFolder() {
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),
-            tr("The folder has a page index.html already. Replace it, and the charts of the same names?"),
+            tr("The folder already contains index.html. Replace it and any charts with the same names?"),
             QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Yes)
         return;
     exportAllTo(folder);
@@ -187,15 +188,15 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
             if (!section.charts.isEmpty()) sections.append(section);
         }
         if (files.isEmpty()) {
-            session_.report(tr("There is no chart to export yet."), tr("Open a matrix or run some kernels first."));
+            session_.report(tr("There are no charts to export yet."), tr("Open a matrix or run some kernels first."));
         } else {
             const QString index = QDir(folder).filePath(QStringLiteral("index.html"));
             const QByteArray html = reportPage(
                 session_.matrix() ? session_.matrix()->name() : tr("Warploom"),
-                tr("Each chart lies beside this page as PNG, SVG and PDF, and its numbers as CSV."), sections);
+                tr("Each chart is available next to this page as PNG, SVG and PDF, and its data as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
-            session_.exported(tr("%1 written to %2.").arg(counted(files.size(), "file", "files"), folder), index);
+            session_.exported(tr("%1 saved to %2.").arg(counted(files.size(), "file", "files"), folder), index);
         }
         return files;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }

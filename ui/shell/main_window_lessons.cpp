@@ -125,7 +125,7 @@ void MainWindow::createLessons() {
 void MainWindow::showPageNamed(const QString& name) {
     for (int i = 0; i < pages_.size(); ++i)
         if (name_of(*pages_[i]) == name) return showPage(i);
-    session_.report(tr("The lesson names a page \"%1\", which does not exist.").arg(name),
+    session_.report(tr("The lesson refers to the page \"%1\", which does not exist.").arg(name),
                     tr("docs/lessons.md lists the pages."));
 }
 
@@ -140,8 +140,8 @@ void MainWindow::keepWork() {
 
 void MainWindow::handInPredictions() {
     if (session_.predictions().all().isEmpty())
-        return session_.report(tr("Nothing was predicted yet."),
-                               tr("Press Predict on the page Step, or answer the questions of a lesson (F7)."));
+        return session_.report(tr("There are no predictions yet."),
+                               tr("Select Predict on the Step page, or answer the questions of a lesson (F7)."));
     QSettings settings;
     bool ok = false;
     const QString name = QInputDialog::getText(this, tr("Hand in predictions"), tr("Your &name"), QLineEdit::Normal,
@@ -153,7 +153,7 @@ void MainWindow::handInPredictions() {
     if (path.isEmpty()) return;
     try {
         write_csv_file(path.toStdString(), session_.predictions().table(name));
-        session_.exported(tr("%1 of %2 predictions were right; written to %3")
+        session_.exported(tr("%1 of %2 predictions were correct. Saved to %3")
                               .arg(session_.predictions().right())
                               .arg(session_.predictions().all().size())
                               .arg(path),
@@ -184,14 +184,14 @@ bool MainWindow::isLessonFile(const QString& file) {
 }
 
 void MainWindow::askForLesson() {
-    const QString file = askToOpen(this, tr("Open a lesson or a state"), QStringLiteral("lesson/folder"),
+    const QString file = askToOpen(this, tr("Open a lesson or a saved state"), QStringLiteral("lesson/folder"),
                                    tr("Lessons (%1)").arg(lesson_filter));
     if (!file.isEmpty()) openLesson(file);
 }
 
 void MainWindow::askToSaveState() {
     // A lesson that is there gets one step more, and is not replaced.
-    const QString file = askToSave(this, tr("Save the state as a step of a lesson"), QStringLiteral("lesson/folder"),
+    const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
 }
@@ -206,7 +206,7 @@ lesson::State MainWindow::stateNow(const QByteArray& layout) const {
 void MainWindow::saveStateTo(const QString& file) {
     lesson::Step step;
     step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
-    step.words = tr("Write the words of this step here.").toStdString();
+    step.words = tr("Write the text of this step here.").toStdString();
     step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
     const std::string path = QFile::encodeName(file).toStdString();
@@ -221,7 +221,7 @@ void MainWindow::saveStateTo(const QString& file) {
             lesson::Lesson lesson;
             lesson.id = "state";
             lesson.title = tr("A state of the window").toStdString();
-            lesson.words = tr("Write a few words about the lesson here.").toStdString();
+            lesson.words = tr("Describe the lesson here.").toStdString();
             lesson.steps.push_back(step);
             text = lesson::text_of(lesson);
         }
@@ -232,13 +232,13 @@ void MainWindow::saveStateTo(const QString& file) {
 
 void MainWindow::addLessonActions(QMenu* file) {
     addNamed(file, "openLesson", tr("Open a &lesson or state..."),
-             tr("A lesson from a file, or a saved state of the window"), QKeySequence(QStringLiteral("Ctrl+Alt+O")),
+             tr("Open a lesson or a saved state of the window from a file"), QKeySequence(QStringLiteral("Ctrl+Alt+O")),
              &MainWindow::askForLesson);
     addNamed(file, "saveState", tr("&Save state..."),
-             tr("Page, matrix, choices, layout and the results that are shown, as a step of a lesson"),
+             tr("Save the page, matrix, options, layout and visible results as a lesson step"),
              QKeySequence(QStringLiteral("Ctrl+Alt+S")), &MainWindow::askToSaveState);
     addNamed(file, "copyLink", tr("Copy a lin&k to this state"),
-             tr("Page, matrix and choices in one line, which opens the same on another machine"),
+             tr("Copy a link that opens the same page, matrix and options on another computer"),
              QKeySequence(QStringLiteral("Ctrl+Alt+C")), [this] {
                  const QString link = linkToState();
                  if (link.isEmpty()) return;
@@ -246,11 +246,11 @@ void MainWindow::addLessonActions(QMenu* file) {
                  session_.note(tr("The link was copied: %1").arg(link));
                  statusBar()->showMessage(tr("The link was copied."), 5000);
              });
-    addNamed(file, "openLink", tr("Open a l&ink..."), tr("A link to a state, as you received it"), {}, [this] {
+    addNamed(file, "openLink", tr("Open a l&ink..."), tr("Open a link to a state that you received"), {}, [this] {
         bool ok = false;
         const QString copied = QApplication::clipboard()->text().trimmed();
         const QString text =
-            QInputDialog::getText(this, tr("Open a link"), tr("A &link that begins with warploom:"), QLineEdit::Normal,
+            QInputDialog::getText(this, tr("Open a link"), tr("&Link starting with warploom:"), QLineEdit::Normal,
                                   lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
         if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
     });
@@ -277,27 +277,27 @@ QString MainWindow::linkToState() {
     } catch (const Error& error) {
         if (error.code() == "link.too-long") session_.reportFailure(error);
         else
-            session_.report(
-                tr("There is no link to this state: %1 is a file of this computer.").arg(toQString(state.matrix)),
-                tr("File > Save state makes a file that can be sent with it."));
+            session_.report(tr("This state cannot be linked because %1 is a local file.").arg(toQString(state.matrix)),
+                            tr("Use File > Save state to create a file that you can send with the matrix."));
     }
     return {};
 }
 
 void MainWindow::addClassActions(QMenu* tools) {
     addNamed(tools, "handInPredictions", tr("Hand in &predictions..."),
-             tr("Predictions with the answers, as a table for a teacher"), {}, &MainWindow::handInPredictions);
+             tr("Save your predictions and the answers as a table for your teacher"), {},
+             &MainWindow::handInPredictions);
     addNamed(tools, "gradeClass", tr("&Grade a class..."),
-             tr("Judge the hand-ins of an exercise, and write a table of points"), {}, [this] {
+             tr("Grade the hand-ins of an exercise and create a table of points"), {}, [this] {
                  GradeDialog dialog(session_, this);
                  dialog.exec();
              });
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
-    addNamed(help, "keys", tr("&Help for this page"), tr("The words of this page, its lesson, and all keys"),
+    addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms of this page, its lesson and all shortcuts"),
              QKeySequence::HelpContents, &MainWindow::showHelp);
-    addNamed(help, "lessons", tr("&Lessons"), tr("Thirteen lessons of six to nine minutes"), {}, [this] {
+    addNamed(help, "lessons", tr("&Lessons"), tr("Thirteen lessons, six to nine minutes each"), {}, [this] {
         lesson_dock_->show();
         lesson_dock_->raise();
         lessons_->setFocus();

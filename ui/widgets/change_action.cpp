@@ -20,9 +20,9 @@ ChangeAction::ChangeAction(Session& session, QObject* parent)
 void ChangeAction::setKernel(const QString& operation, const QString& kernel) {
     text_ = session_.texts().find(kernel) != nullptr ? kernel : fileOfKernel(operation, kernel);
     setEnabled(!text_.isEmpty());
-    const QString tip = isEnabled()        ? Text::tr("Opens the text of %1 on the page Write").arg(kernel)
+    const QString tip = isEnabled()        ? Text::tr("Open the source of %1 on the Write page").arg(kernel)
                         : kernel.isEmpty() ? Text::tr("Choose a kernel first")
-                                           : Text::tr("%1 is no single text in CUDA C").arg(kernel);
+                                           : Text::tr("%1 is not a single CUDA C source").arg(kernel);
     setToolTip(tip);
     setStatusTip(tip);
 }

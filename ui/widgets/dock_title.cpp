@@ -14,7 +14,7 @@ DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
     title->setAttribute(Qt::WA_TransparentForMouseEvents); // a dock is dragged by its words, too
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
-                        tr("Close %1; the menu View opens it again").arg(dock.windowTitle()));
+                        tr("Close %1. Reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
     close->setFocusPolicy(Qt::NoFocus); // as those of Qt
     followIcon(close, QStringLiteral("close"));

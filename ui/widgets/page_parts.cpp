@@ -242,7 +242,7 @@ QComboBox* precisionBox(Session& session, const char* object, const QString& tip
 }
 
 QComboBox* blockBox(Session& session, const char* object, const QString& tip) {
-    QComboBox* box = comboBox(object, Text::tr("Threads of a block"), tip);
+    QComboBox* box = comboBox(object, Text::tr("Threads per block"), tip);
     for (const int size : {32, 64, 128, 256, 512, 1024}) box->addItem(QString::number(size), size);
     return mirrored(session, box, QStringLiteral("block"), Text::tr("block size %1"));
 }
@@ -284,7 +284,7 @@ QToolButton* toolButton(const QString& text, const QString& tip) {
 }
 
 QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip) {
-    QToolButton* button = named(toolButton(Text::tr("Predict"), {}), object, Text::tr("Predict, then see"), tip);
+    QToolButton* button = named(toolButton(Text::tr("Predict"), {}), object, Text::tr("Predict first"), tip);
     button->setCheckable(true);
     const auto follow = [&session, button, key](const QString& changed) {
         const QSignalBlocker quiet(button);

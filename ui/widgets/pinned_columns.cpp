@@ -16,7 +16,7 @@ class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {
         setObjectName(QStringLiteral("pinnedColumns"));
-        setAccessibleName(tr("The first columns, which do not scroll"));
+        setAccessibleName(tr("Frozen columns"));
         setModel(below->model());
         setSelectionModel(below->selectionModel());
         setItemDelegate(below->itemDelegate());

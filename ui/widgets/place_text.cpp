@@ -15,7 +15,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
     setWordWrap(true);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setFocusPolicy(Qt::StrongFocus);
-    explained(this, object, tr("Runs on"), tr("Where kernels run is chosen in the tool bar, for all pages"));
+    explained(this, object, tr("Runs on"), tr("Choose the device for all pages in the toolbar"));
     connect(this, &QLabel::linkActivated, &session_, &Session::placeWanted);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == QLatin1String("machine")) say();

@@ -20,7 +20,7 @@ QuestionStrip::QuestionStrip(QWidget* parent) : QWidget(parent) {
     whole_ = new QIntValidator(0, 1'000'000, this);
     factor_ = new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,6}([.,]\\d{0,2})?")), this);
     field_->setAlignment(Qt::AlignRight);
-    button_ = pushButton("predictSee", tr("&See"), tr("Show this step and the answer"), this, &QuestionStrip::answer);
+    button_ = pushButton("predictSee", tr("&See"), tr("Show the step and the answer"), this, &QuestionStrip::answer);
     choices_ = new QWidget;
     inRow(choices_, {}, theme().px(6));
     inRow(this, {{question_, 1}, field_, choices_, button_, {verdict_, 1}}, theme().px(8));
@@ -39,12 +39,12 @@ void QuestionStrip::dress() {
 
 void QuestionStrip::ask(const QString& question) {
     field_->setValidator(whole_);
-    open(question, tr("A whole number; Enter shows the answer. Empty: show it without a guess"));
+    open(question, tr("Enter a whole number. Leave it empty to see the answer without guessing."));
 }
 
 void QuestionStrip::askFactor(const QString& question) {
     field_->setValidator(factor_);
-    open(question, tr("A number such as 3 or 1.5; Enter shows the answer. Empty: show it without a guess"));
+    open(question, tr("Enter a number such as 3 or 1.5. Leave it empty to see the answer without guessing."));
 }
 
 void QuestionStrip::open(const QString& question, const QString& tip) {
@@ -66,7 +66,7 @@ void QuestionStrip::ask(const QString& question, const QStringList& choices) {
     choice_buttons_.clear();
     for (const QString& choice : choices) {
         auto* const made = named(new QPushButton(QString(choice).replace(QLatin1Char('&'), QLatin1String("&&"))),
-                                 "predictChoice", choice, tr("Say this, and see"));
+                                 "predictChoice", choice, tr("Submit this answer and see the result"));
         choices_->layout()->addWidget(made);
         choice_buttons_.append(made);
         connect(made, &QPushButton::clicked, this, [this, choice] {
@@ -85,9 +85,9 @@ void QuestionStrip::answer() {
 
 void QuestionStrip::showVerdict(bool is_right, const QString& answer, const QString& because) {
     const QString known = because.isEmpty() ? answer : tr("%1 (%2)").arg(answer, because);
-    showSentence(is_right, is_right           ? tr("✓ Right: %1.").arg(known)
+    showSentence(is_right, is_right           ? tr("✓ Correct: %1.").arg(known)
                            : guess_.isEmpty() ? tr("It is %1.").arg(known)
-                                              : tr("✕ You said %1; it is %2.").arg(guess_, known));
+                                              : tr("✕ You answered %1; the answer is %2.").arg(guess_, known));
 }
 
 void QuestionStrip::showSentence(bool is_right, const QString& sentence) {

@@ -32,7 +32,7 @@ public:
     void close(); ///< nothing is asked, nothing is said
 
 signals:
-    void said(const QString& answer); ///< a number or one of the choices; empty: "show it, I do not know"
+    void said(const QString& answer); ///< a number or one of the choices; empty: "I don't know, show it"
 
 private:
     void open(const QString& question, const QString& tip);

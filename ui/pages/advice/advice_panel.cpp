@@ -32,10 +32,10 @@ QString paysText(const wire::AdvisedKernel& kernel) {
     if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
     if (kernel.conversion_ns == 0) return AdvicePanel::tr("nothing to convert");
     const QString cost = AdvicePanel::tr("converting %1").arg(timeText(kernel.conversion_ns));
-    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("%1, never pays").arg(cost);
+    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("%1, never pays off").arg(cost);
     const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
-    return (products == 1 ? AdvicePanel::tr("%1, pays after %2 product")
-                          : AdvicePanel::tr("%1, pays after %2 products"))
+    return (products == 1 ? AdvicePanel::tr("%1, pays off after %2 product")
+                          : AdvicePanel::tr("%1, pays off after %2 products"))
         .arg(cost, toQString(wire::grouped(products)));
 }
 
@@ -54,23 +54,23 @@ QString figuresText(const wire::AdvisedKernel& kernel) {
 } // namespace
 
 AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    operation_ = comboBox("adviceOperation", tr("Operation"), tr("Operation on the matrix"),
+    operation_ = comboBox("adviceOperation", tr("Operation"), tr("Operation to run on the matrix"),
                           {{tr("y = A x"), QStringLiteral("spmv")},
                            {tr("conjugate gradients"), QStringLiteral("cg")},
                            {tr("triangular solve"), QStringLiteral("trsv")},
                            {tr("ILU(0)"), QStringLiteral("ilu")}});
-    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Where it shall run: advice turns with the card"), {});
+    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Device to rank the kernels for"), {});
     holdWidth(machine_, 12);
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
-    verdict_ = sentenceLabel("adviceVerdict", tr("What measuring said"));
+    verdict_ = sentenceLabel("adviceVerdict", tr("Measurement result"));
     verdict_->hide();
-    body_ = named(new QTextBrowser, "adviceKernels", tr("Kernels, the fastest first"));
+    body_ = named(new QTextBrowser, "adviceKernels", tr("Kernels, fastest first"));
     body_->setOpenLinks(false);
-    body_->setToolTip(tr("A click on a kernel takes it instead"));
+    body_->setToolTip(tr("Click a kernel to select it"));
     body_->setFrameShape(QFrame::NoFrame);
     connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             [this] { setWhole(is_whole_); });
-    take_ = pushButton("adviceTake", tr("Ta&ke this"), tr("Opens Run with this kernel ticked"), this, [this] {
+    take_ = pushButton("adviceTake", tr("Ta&ke this"), tr("Open the Run page with this kernel selected"), this, [this] {
         if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
     });
     try_ = pushButton("adviceTry", tr("Tr&y the first three"), {}, this, &AdvicePanel::tryFirst);
@@ -193,9 +193,9 @@ void AdvicePanel::choose(const QString& kernel) {
 }
 
 QString AdvicePanel::whyNotTried() const {
-    if (!advice_) return tr("There is no advice yet.");
+    if (!advice_) return tr("No advice yet.");
     if (machine().startsWith(QLatin1String("simulated:")))
-        return tr("Nothing can be measured on a simulated card: choose a real GPU or the processor.");
+        return tr("A simulated card cannot be measured. Choose a real GPU or the CPU.");
     return {};
 }
 
@@ -244,8 +244,8 @@ QString AdvicePanel::bodyText() const {
             group = kernel.group;
             const auto in_group = std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                                                 [&](const wire::AdvisedKernel& each) { return each.group == group; });
-            const QString title = kernel.is_at_least ? tr("slower for certain, so not traced")
-                                  : in_group > 1     ? tr("cannot be told apart")
+            const QString title = kernel.is_at_least ? tr("certainly slower, so not traced")
+                                  : in_group > 1     ? tr("equally fast within the model's error")
                                                      : QString();
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>")
                         .arg(muted,
@@ -260,7 +260,7 @@ QString AdvicePanel::bodyText() const {
                          toQString(kernel.reason).toHtmlEscaped());
     }
     if (!advice_->others.empty()) {
-        html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Without a place"));
+        html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Not ranked"));
         for (const wire::UnadvisedKernel& other : advice_->others)
             html += QStringLiteral("<p style='margin:0 0 6px 12px'><b>%1</b><br><span style='color:%2'>%3</span></p>")
                         .arg(toQString(other.kernel).toHtmlEscaped(), muted, toQString(other.reason).toHtmlEscaped());
@@ -275,9 +275,9 @@ QString AdvicePanel::bodyText() const {
 void AdvicePanel::show_() {
     const bool asks = !request_.isEmpty();
     sentence_->setText(!problem_.isEmpty() ? problem_
-                       : asks              ? tr("Tracing every kernel that runs there ...")
+                       : asks              ? tr("Tracing all kernels that run on this device ...")
                        : advice_           ? toQString(advice_->sentence)
-                                           : tr("Open a matrix to be advised on it."));
+                                           : tr("Open a matrix to get advice."));
     body_->setHtml(bodyText());
     take_->setEnabled(advice_ && !chosen_.isEmpty());
     take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == toQString(advice_->take)) ? tr("Ta&ke this")
@@ -286,7 +286,7 @@ void AdvicePanel::show_() {
     const bool measures = !measuring_.isEmpty();
     try_->setEnabled(why_not.isEmpty() && !measures);
     try_->setText(measures ? tr("Measuring ...") : tr("Tr&y the first three"));
-    try_->setToolTip(why_not.isEmpty() ? tr("Measures them, and says whether the advice was right") : why_not);
+    try_->setToolTip(why_not.isEmpty() ? tr("Measure the first three kernels and check the ranking") : why_not);
     const bool has_verdict = advice_ && advice_->verdict;
     verdict_->setVisible(has_verdict);
     verdict_->setText(has_verdict ? toQString(advice_->verdict->sentence) : QString());

@@ -21,7 +21,7 @@ ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Arrays of each format"));
-    setAccessibleDescription(tr("Left and right pick a nonzero; its slots are outlined in every format."));
+    setAccessibleDescription(tr("Press Left or Right to select a nonzero. Its slots are outlined in every format."));
     connect(&theme(), &Theme::changed, this, [this] { layOutAgain(); });
 }
 

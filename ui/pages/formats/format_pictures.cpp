@@ -27,7 +27,7 @@ void fitInto(QPainter& painter, const QRectF& room, const QSizeF& drawn) {
 
 QString WindowPicture::chartTitle() const {
     const MatrixWindow w = session_.window();
-    if (!session_.matrix()) return Text::tr("Window of the matrix");
+    if (!session_.matrix()) return Text::tr("Matrix window");
     return Text::tr("%1: rows %2 to %3, columns %4 to %5")
         .arg(session_.matrix()->name())
         .arg(w.row_begin)
@@ -68,10 +68,10 @@ void WindowPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
 QString ArraysPicture::chartTitle() const {
     const SlotLayout& drawn = view_.slotLayout();
     const auto document = view_.document();
-    if (!document || drawn.headings.size() != 1) return Text::tr("The arrays of each format");
+    if (!document || drawn.headings.size() != 1) return Text::tr("Arrays of each format");
     const wire::FormatLayout& format = document->formats[static_cast<std::size_t>(drawn.headings.front().format)];
     const QString title = view_.titleOf(format);
-    return Text::tr("The arrays of %1").arg(title.isEmpty() ? toQString(format.format) : title);
+    return Text::tr("Arrays of %1").arg(title.isEmpty() ? toQString(format.format) : title);
 }
 
 Table ArraysPicture::chartTable() const {

@@ -45,9 +45,8 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
       pause_(pauseTimer(this, 80, &FormatsPage::ask)) {
     QLabel* invitation = nullptr;
     QPushButton* sample = nullptr;
-    QWidget* page =
-        sentencePage(invitation, sample, tr("Open a matrix to see how each format stores it, slot by slot."),
-                     tr("Show a plate of 16 x 16 nodes"));
+    QWidget* page = sentencePage(invitation, sample, tr("Open a matrix to see how each format stores it."),
+                                 tr("Open a 16 x 16 plate"));
     connect(sample, &QPushButton::clicked, this,
             [this] { this->session().openMatrix(QStringLiteral("laplace2d:n=16")); });
     unseen_ = new QLabel;
@@ -144,9 +143,8 @@ void FormatsPage::matrixChanged() {
     window_->setMatrix(usable ? matrix : nullptr);
     if (!usable) {
         if (matrix)
-            unseen_->setText(matrix->matrix.is_oversize()
-                                 ? toQString(matrix->matrix.why_not_runnable())
-                                 : tr("This matrix has no places, so no format stores anything."));
+            unseen_->setText(matrix->matrix.is_oversize() ? toQString(matrix->matrix.why_not_runnable())
+                                                          : tr("This matrix is empty, so no format stores anything."));
         stack_->setCurrentIndex(matrix ? 1 : 0);
         return;
     }
@@ -172,7 +170,7 @@ void FormatsPage::windowChanged() {
     col_->setValue(static_cast<int>(w.col_begin));
     document_.reset(); // the slots on the screen stay until the new ones are there, but own nothing
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
-    corner_->setText(tr("Numbered from the window's corner, row %1 and column %2 of the matrix.")
+    corner_->setText(tr("Indices are relative to the window's corner at row %1, column %2.")
                          .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
     hoverChanged();
     askSoon();
@@ -218,9 +216,9 @@ void FormatsPage::askLayout() {
     handlers.error = [this](const WorkerError& error) {
         layout_request_.clear();
         if (layout_wanted_) return ask();
-        sayInstead(toQString(error.message + " " + error.hint), tr("Ask again"));
+        sayInstead(toQString(error.message + " " + error.hint), tr("Try again"));
     };
-    if (answer_wanted_ == 0) sayInstead(tr("The worker lays out the window ..."), {});
+    if (answer_wanted_ == 0) sayInstead(tr("Converting the window ..."), {});
     layout_request_ = session().worker().request(fields, handlers, this);
 }
 
@@ -241,7 +239,7 @@ void FormatsPage::fillFormats() {
     beside_->clear();
     format_->addItem(tr("all formats"), QString());
     format_->addItem(tr("one nonzero in all"), around);
-    format_->addItem(tr("bytes of all formats"), sizes);
+    format_->addItem(tr("size of all formats"), sizes);
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
     for (const wire::FormatLayout& format : document_->formats)
@@ -257,7 +255,7 @@ void FormatsPage::fillFormats() {
     beside_->insertSeparator(beside_->count());
     for (const QString& name : qAsConst(names)) {
         if (session().matrix() && name == session().matrix()->name()) continue;
-        addEntry(beside_, tr("in %1").arg(shortName(name)), of_matrix + name, tr("The same format of %1").arg(name));
+        addEntry(beside_, tr("in %1").arg(shortName(name)), of_matrix + name, tr("Same format of %1").arg(name));
     }
 }
 
@@ -409,12 +407,12 @@ void FormatsPage::hoverChanged() {
     else other_->light(-1, -1);
     if (index < 0) {
         owner_->setText(document_ && document_->nonzeros.empty()
-                            ? tr("This window holds no nonzero: drag it to another place.")
-                            : tr("Point at a nonzero: its slots light up in every format. A click keeps it."));
+                            ? tr("This window contains no nonzeros. Drag it to another place.")
+                            : tr("Point at a nonzero to highlight its slots in every format. Click to pin it."));
     } else {
         const wire::LayoutNonzero& entry = document_->nonzeros[index];
         const auto owners = document_->owners_of(index);
-        const QString kept = kept_ == hovered ? tr(" · kept (Esc lets it go)") : QString();
+        const QString kept = kept_ == hovered ? tr(" · pinned (Esc to unpin)") : QString();
         owner_->setText(nonzeroText(*document_, index, hovered.row, hovered.col) + kept);
         if (!document_->owner.kernel.empty() && !owners.empty())
             connector_->connectFrom(entry.row, entry.col, owners.front().warp);
@@ -426,9 +424,9 @@ void FormatsPage::hoverChanged() {
 
 QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
-    if (!session().matrix()) return tr("<p>Arrays of every format stand here once a matrix is open.</p>");
-    if (!document_) return tr("<p>The window of the matrix is on its way.</p>");
-    QString html = tr("<h3>Window</h3><p>%1 × %2 places, %3.</p>")
+    if (!session().matrix()) return tr("<p>Open a matrix to see the arrays of every format.</p>");
+    if (!document_) return tr("<p>Loading the matrix window.</p>");
+    QString html = tr("<h3>Window</h3><p>%1 × %2 elements, %3.</p>")
                        .arg(document_->rows)
                        .arg(document_->cols)
                        .arg(counted(static_cast<std::int64_t>(document_->nonzeros.size()), "nonzero", "nonzeros"));

@@ -31,12 +31,12 @@ void FormatsPage::askFootprints() {
         footprints_ready_ = true;
         for (ChartView* chart : {bytes_, padding_}) {
             chart->setTable({});
-            chart->setInvitation(toQString(error.message + " " + error.hint), tr("Ask again"));
+            chart->setInvitation(toQString(error.message + " " + error.hint), tr("Try again"));
         }
     };
     for (ChartView* chart : {bytes_, padding_}) {
         chart->setTable({});
-        chart->setInvitation(tr("The worker converts the matrix into every format ..."));
+        chart->setInvitation(tr("Converting the matrix to every format ..."));
     }
     footprint_request_ = session().worker().request(
         {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},
@@ -61,8 +61,8 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
         if (!most || *footprint.bytes > *most->bytes) most = &footprint;
     }
     const QString refusals = refused == 0   ? QString()
-                             : refused == 1 ? QLatin1Char(' ') + tr("One format refuses.")
-                                            : QLatin1Char(' ') + tr("%1 formats refuse.").arg(refused);
+                             : refused == 1 ? QLatin1Char(' ') + tr("One format is not possible.")
+                                            : QLatin1Char(' ') + tr("%1 formats are not possible.").arg(refused);
     if (least && most && document.csr_bytes > 0) {
         const auto times = [&](const wire::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
@@ -76,7 +76,7 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
             return same.isEmpty() ? last : tr("%1 and %2").arg(same.join(QStringLiteral(", ")), last);
         };
         bytes_->setReading((*least->bytes == *most->bytes
-                                ? tr("All take as much: %1 × CSR.").arg(times(*least))
+                                ? tr("All have the same size: %1 × CSR.").arg(times(*least))
                                 : tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
                                       .arg(named(*least), times(*least), named(*most), times(*most))) +
                            refusals);
@@ -90,7 +90,7 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
             return share(a) < share(b);
         });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
+        padding_->setReading(tr("Most padding: %1, where %2 of %3 value slots are padding.")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
                                       shortCount(*padded->value_slots)));
     footprints_ready_ = true;

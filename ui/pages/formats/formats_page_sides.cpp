@@ -46,20 +46,20 @@ QWidget* FormatsPage::buildWindowSide() {
 
 QWidget* FormatsPage::buildArraysSide() {
     format_ = comboBox("formatsShow", tr("Format to show"),
-                       tr("All formats, one alone, or where one nonzero stands in each"));
-    beside_ = comboBox("formatsBeside", tr("Format beside it"),
-                       tr("Another format of the same window, or the same format of another matrix, side by side"));
+                       tr("Show all formats, a single format, or the location of one nonzero in each"));
+    beside_ = comboBox("formatsBeside", tr("Format to compare"),
+                       tr("Compare with another format, or with the same format of another matrix"));
     holdWidth(beside_, 12);
-    kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
+    kernel_ = comboBox("", tr("Kernel whose threads are shown"), {});
     holdWidth(kernel_, 16);
     change_ = new ChangeAction(session(), this);
     change_->addTo(kernel_);
     block_ = blockBox(session(), "", {});
-    owner_ = sentenceLabel("formatsOwner", tr("Owner of the nonzero"));
-    corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
+    owner_ = sentenceLabel("formatsOwner", tr("Thread that reads the nonzero"));
+    corner_ = sentenceLabel("formatsCorner", tr("Index origin of the arrays"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
-    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the format beside it"));
+    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the compared format"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
     other_ = new OtherMatrix(session());
@@ -111,7 +111,7 @@ QWidget* FormatsPage::buildCharts() {
     spec.value = "padding_share";
     padding_ = new ChartView(spec);
     for (ChartView* chart : {bytes_, padding_}) {
-        chart->setInvitation(tr("The sizes of all formats come from the worker."));
+        chart->setInvitation(tr("The worker computes the sizes of all formats."));
         connect(chart, &ChartView::invitationAccepted, this, [this] {
             footprints_of_.clear();
             ask();

@@ -18,7 +18,7 @@ namespace warploom::ui {
 
 OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     words_ = sentenceLabel("otherMatrixWords", tr("The other matrix"));
-    window_ = named(new WindowView, "otherMatrixWindow", tr("The window of the other matrix"));
+    window_ = named(new WindowView, "otherMatrixWindow", tr("Window of the other matrix"));
     arrays_ = named(new ArraysView, "", tr("Arrays of the other matrix"));
     scroll_ = new ArraysScroll(arrays_);
     inColumn(this, {words_, {window_, 2}, {scroll_, 3}}, theme().px(4));
@@ -106,7 +106,7 @@ void OtherMatrix::ask() {
     if (!matrix_) return;
     const MatrixWindow w = window();
     window_->setWindow(w);
-    if (w.row_end <= w.row_begin || w.col_end <= w.col_begin) return say(tr("%1 has no places.").arg(name_));
+    if (w.row_end <= w.row_begin || w.col_end <= w.col_begin) return say(tr("%1 is empty.").arg(name_));
     if (!request_.isEmpty()) session_.worker().cancel(request_);
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;

@@ -260,7 +260,7 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
 }
 
 Table footprintTable(const wire::Footprints& footprints) {
-    Table table{.title = "Bytes and padding of each format"};
+    Table table{.title = "Size and padding of each format"};
     table.columns = {{"format", ""},          {"status", ""},      {"reason", ""},  {"footprint", "bytes"},
                      {"relative_to_csr", ""}, {"value_slots", ""}, {"padding", ""}, {"padding_share", "percent"},
                      {"conversion", "ns"}};
@@ -298,7 +298,7 @@ QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
 
 QString formatText(const wire::FormatLayout& format, const QString& title) {
     const QString name = title.isEmpty() ? toQString(format.format) : title;
-    if (!format.reason.empty()) return Text::tr("%1 · refused: %2").arg(name, toQString(format.reason));
+    if (!format.reason.empty()) return Text::tr("%1 · not possible: %2").arg(name, toQString(format.reason));
     return Text::tr("%1 · %2 bytes · %3 of %4 slots padding")
         .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
              shortCount(format.value_slots.value_or(0)));
@@ -310,14 +310,15 @@ QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row,
         Text::tr("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
     const auto owners = document.owners_of(nonzero);
     const QString kernel = toQString(document.owner.kernel);
-    if (kernel.isEmpty()) return Text::tr("%1 · choose a kernel to see its readers").arg(place);
-    return owners.empty() ? Text::tr("%1 · %2 tells no owner. %3").arg(place, kernel, toQString(document.owner.reason))
+    if (kernel.isEmpty()) return Text::tr("%1 · choose a kernel to see which threads read it").arg(place);
+    return owners.empty() ? Text::tr("%1 · %2 does not report which thread reads it. %3")
+                                .arg(place, kernel, toQString(document.owner.reason))
                           : Text::tr("%1 · %2: %3").arg(place, kernel, ownerText(owners));
 }
 
 QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title) {
     const QString id = toQString(format.format), name = title.isEmpty() ? id : title;
-    if (!format.reason.empty()) return {Text::tr("%1 · refused").arg(name), Text::tr("%1 · refused").arg(id)};
+    if (!format.reason.empty()) return {Text::tr("%1 · not possible").arg(name), Text::tr("%1 · not possible").arg(id)};
     const QString bytes = shortCount(format.bytes.value_or(wire::Wide{})),
                   padding = shortCount(format.padding.value_or(0));
     return {Text::tr("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),

@@ -39,8 +39,9 @@ HoveredNonzero WindowGrid::cellAt(const QPointF& pixel, std::int64_t rows, std::
 WindowView::WindowView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Window of the matrix"));
-    setAccessibleDescription(tr("Arrows move the window by a row or a column, with Ctrl by its size."));
+    setAccessibleName(tr("Matrix window"));
+    setAccessibleDescription(
+        tr("Press the arrow keys to move the window by one row or column. Hold Ctrl to move it by its size."));
     followTheme(this);
 }
 

@@ -119,10 +119,10 @@ void MatrixPage::matrixChanged() {
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
         unseen_->setText(matrix->matrix.is_oversize()
-                             ? tr("This matrix of %1 × %2 is too large to be drawn or run. %3")
+                             ? tr("This matrix (%1 × %2) is too large to draw or run. %3")
                                    .arg(shortCount(statistics.rows), shortCount(statistics.cols),
                                         QString::fromStdString(matrix->matrix.why_not_runnable()))
-                             : tr("This matrix of %1 × %2 has no places, so there is nothing to draw.")
+                             : tr("This matrix (%1 × %2) is empty, so there is nothing to draw.")
                                    .arg(shortCount(statistics.rows), shortCount(statistics.cols)));
         stack_->setCurrentIndex(1);
         emit chartsChanged();
@@ -196,7 +196,8 @@ void MatrixPage::hoverChanged() {
 void MatrixPage::showHoverText(const QString& text) {
     const bool has_picture = picture_->currentIndex() == 0;
     const QString keys =
-        has_picture ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : QString();
+        has_picture ? tr("Scroll or press + − to zoom. Drag or use arrow keys to pan. Double-click to show all.")
+                    : QString();
     const QString shown = text.isEmpty() ? keys : text;
     hover_->setText(shown);
     hover_->setToolTip(shown);
@@ -215,7 +216,7 @@ QString MatrixPage::inspectorText() const {
     const HoveredNonzero hovered = session().hovered();
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
-            html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With a row for each thread, thread %1 works on "
+            html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With one row per thread, thread %1 processes "
                        "it: warp %4, lane %5.</p>")
                         .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6),
                              shortCount(hovered.row / 32), shortCount(hovered.row % 32));
@@ -225,7 +226,7 @@ QString MatrixPage::inspectorText() const {
     const MatrixWindow w = session().window();
     if (w.row_begin < w.row_end && w.col_begin < w.col_end)
         html +=
-            tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
+            tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, shown on the Formats page. Shift+click to move it.</p>")
                 .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
                      shortCount(w.col_end - 1));
     return html;
@@ -276,7 +277,7 @@ void MatrixPage::showOrder() {
         else spy_->setRowOrder({}, {});
         spy_->setMatrix(on ? sorted_ : session().matrix());
     } else if (on && order_) {
-        showHoverText(tr("The picture keeps the matrix' own order: a sorted copy of so many nonzeros has no room."));
+        showHoverText(tr("The plot keeps the original order because the matrix has too many nonzeros to sort."));
     }
     // The window is a part of the matrix as it is.
     spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
@@ -324,9 +325,8 @@ void MatrixPage::showSelectionLine() {
     const TraceHandle trace = store.document();
     QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
     if (trace == nullptr)
-        text +=
-            QLatin1Char(' ') +
-            (store.problem().isEmpty() ? tr("Their share of the modelled time is being counted ...") : store.problem());
+        text += QLatin1Char(' ') +
+                (store.problem().isEmpty() ? tr("Computing their share of the modelled time ...") : store.problem());
     selection_->setText(text);
     selection_->show();
 }

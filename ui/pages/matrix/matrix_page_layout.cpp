@@ -109,8 +109,8 @@ QWidget* MatrixPage::buildStrip() {
     for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     holdWidth(samples_, 14);
     auto* open = pushButton("openMatrix", tr("&Open file..."),
-                            tr("A Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp); "
-                               "it can be dropped on the window too"),
+                            tr("Open a Matrix Market file (.mtx, .mtx.gz), a SciPy file (.npz) or a water network "
+                               "(.inp). You can also drop a file on the window."),
                             this, &MatrixPage::chooseFile);
     followIcon(open, QStringLiteral("open"));
     form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
@@ -133,20 +133,17 @@ QWidget* MatrixPage::buildPicture() {
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
-    auto* values = toolButton(
-        tr("Values"), tr("Zoom until the values can be read: around the nonzero that is chosen, or here (End)"));
-    sources_button_ =
-        toolButton(tr("Rows across"), tr("Rows on the horizontal axis, as in the figures of the sources"));
+    auto* values =
+        toolButton(tr("Values"), tr("Zoom in on the selected nonzero, or here, until the values are readable (End)"));
+    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in the papers"));
     sources_button_->setCheckable(true);
     sort_button_ =
-        toolButton(tr("Sort rows"),
-                   tr("Picture and plot of the rows by length, from short to long, as the sorted formats store them"));
+        toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as the sorted formats store them"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
-    order_box_ =
-        comboBox("matrixOrder", tr("Order of rows and columns"),
-                 tr("The matrix in another order. The order becomes part of its name, and every page takes it"),
-                 {{tr("as it is"), QString()}});
+    order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
+                          tr("Reorder the matrix. The order becomes part of its name and applies to all pages."),
+                          {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders())
         order_box_->addItem(QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)));
     for (int i = 1; i < order_box_->count(); ++i)
@@ -159,7 +156,7 @@ QWidget* MatrixPage::buildPicture() {
         const QString order = order_box_->itemData(index).toString();
         this->session().openMatrix(order.isEmpty() ? plain : plain + QLatin1Char('|') + order);
     });
-    auto* menu_button = toolButton(tr("Export"), tr("Save or list a picture of this page"));
+    auto* menu_button = toolButton(tr("Export"), tr("Save a plot of this page or show its data"));
     menu_button->setPopupMode(QToolButton::InstantPopup);
     menu_button->setMenu(buildExportMenu());
     connect(fit, &QToolButton::clicked, spy_, &SpyView::fitAll);
@@ -203,7 +200,7 @@ QWidget* MatrixPage::buildPicture() {
 }
 
 QWidget* MatrixPage::buildNumbers() {
-    reading_ = sentenceLabel("", tr("Meaning of the row lengths"));
+    reading_ = sentenceLabel("", tr("What the row lengths mean"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
     QToolButton* log = toolButton(tr("log"), tr("Logarithmic axis of rows (L)"));
@@ -231,14 +228,13 @@ QWidget* MatrixPage::buildNumbers() {
 
 QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
-    auto* words = new QLabel(tr(
-        "Choose a sample or a generator above. Or open a file, or drop it here: of Matrix Market, of SciPy (.npz), or "
-        "a water network of EPANET."));
+    auto* words = new QLabel(tr("Choose a sample or a generator above, or drop a file here: Matrix Market, SciPy "
+                                "(.npz) or EPANET water network."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
-    auto* button = pushButton("randomSample", tr("Show random rows, as in prata2010"), {}, this,
+    auto* button = pushButton("randomSample", tr("Open random rows (prata2010)"), {}, this,
                               [this] { session().openMatrix(sampleMatrices().front().name); });
-    auto* network = pushButton("networkSample", tr("Show a small water network"), {}, this,
+    auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
                                [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
     // While the first matrix is read this page is all there is to see.
     auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
@@ -268,13 +264,13 @@ QMenu* MatrixPage::buildExportMenu() {
         menu->clear();
         for (Chart* chart : charts()) {
             QMenu* one = menu->addMenu(chart->chartTitle());
-            one->addAction(tr("Save picture or numbers..."), this, [this, chart] {
+            one->addAction(tr("Save plot or data..."), this, [this, chart] {
                 try {
                     if (const auto file = askAndExport(*chart, this))
-                        session().exported(tr("Written to %1").arg(*file), *file);
+                        session().exported(tr("Saved to %1").arg(*file), *file);
                 } catch (const std::exception& failure) { session().reportFailure(failure); }
             });
-            one->addAction(tr("Show the numbers"), this, [this, chart] { showTable(*chart); });
+            one->addAction(tr("Show the data"), this, [this, chart] { showTable(*chart); });
         }
     });
     return menu;
@@ -318,15 +314,14 @@ QWidget* MatrixPage::buildSide() {
         connect(made, &QToolButton::clicked, this, [this, side] { showSide(side); });
         return made;
     };
-    network_button_ = button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"),
-                             "sideNetwork", Side::network);
-    numbers_button_ =
-        button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers", Side::numbers);
+    network_button_ = button(tr("Network"), tr("Show the map of the network, linked to its matrix plot"), "sideNetwork",
+                             Side::network);
+    numbers_button_ = button(tr("Row lengths"), tr("Show the histogram and statistics of the row lengths"),
+                             "sideNumbers", Side::numbers);
     advice_button_ =
-        button(tr("Advice"), tr("Which kernel to take for this matrix, and why"), "sideAdvice", Side::advice);
-    orders_button_ =
-        button(tr("Two orders"), tr("The matrix in a second order beside this one, with the figures of both"),
-               "sideOrders", Side::orders);
+        button(tr("Advice"), tr("Show which kernel to use for this matrix, and why"), "sideAdvice", Side::advice);
+    orders_button_ = button(tr("Two orders"), tr("Compare the matrix with a second order of its rows and columns"),
+                            "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();
     side_switch_ = inStrip({network_button_, numbers_button_, orders_button_, advice_button_});

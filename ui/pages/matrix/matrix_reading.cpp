@@ -12,18 +12,16 @@ namespace warploom::ui {
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
     const RowLengths& length = statistics.row_length;
     if (statistics.rows == 0) return Text::tr("The matrix has no rows.");
-    if (statistics.nonzeros == 0) return Text::tr("The matrix has no nonzeros: every row is empty.");
+    if (statistics.nonzeros == 0) return Text::tr("The matrix has no nonzeros. Every row is empty.");
     const QString percent = QLocale().toString(waiting * 100, 'f', waiting < 0.0995 && waiting > 0 ? 1 : 0);
     QString reading;
     if (length.min == length.max)
-        reading = Text::tr("All rows have %1: in a warp of 32 with a row for each lane, all lanes finish together.")
+        reading = Text::tr("All rows have %1. With one row per lane, all 32 lanes of a warp finish together.")
                       .arg(counted(length.max, "nonzero", "nonzeros"));
     else
-        reading =
-            Text::tr(
-                "Row lengths run from %1 to %2: in a warp of 32 with a row for each lane, the longest row keeps the "
-                "others waiting %3 % of the time.")
-                .arg(shortCount(length.min), shortCount(length.max), percent);
+        reading = Text::tr("Row lengths range from %1 to %2. With one row per lane, the lanes of a warp are idle %3 % "
+                           "of the time, waiting for the longest row.")
+                      .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0)
         reading +=
             QLatin1Char(' ') + (length.empty == 1 ? Text::tr("One row is empty.")
@@ -51,22 +49,22 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(Text::tr("nonzeros"), s.nonzeros, Text::tr("entries of the full matrix"));
     const double places = static_cast<double>(s.rows) * static_cast<double>(s.cols);
     add(Text::tr("density, %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
-        Text::tr("nonzeros in 100 places"));
+        Text::tr("nonzeros per 100 elements"));
     add(Text::tr("shortest row, nonzeros"), s.row_length.min, {});
     add(Text::tr("mean row, nonzeros"), s.row_length.mean, {});
     add(Text::tr("longest row, nonzeros"), s.row_length.max, {});
-    add(Text::tr("deviation, nonzeros"), s.row_length.standard_deviation,
+    add(Text::tr("standard deviation, nonzeros"), s.row_length.standard_deviation,
         Text::tr("standard deviation of the row lengths"));
     add(Text::tr("empty rows"), s.row_length.empty, {});
-    add(Text::tr("waiting in a warp, %"), waiting * 100, Text::tr("lanes idle, a row for each of 32 lanes"));
+    add(Text::tr("waiting in a warp, %"), waiting * 100, Text::tr("idle lanes with one row per lane"));
     if (s.nonzeros > 0)
-        add(Text::tr("ELL slots a nonzero"),
+        add(Text::tr("ELL slots per nonzero"),
             static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
-            Text::tr("rows padded to the longest; 1 would be no padding"));
+            Text::tr("rows padded to the longest; 1 means no padding"));
     add(Text::tr("lower bandwidth, rows"), s.bandwidth_lower,
-        Text::tr("from the diagonal to the farthest nonzero under it"));
+        Text::tr("from the diagonal to the farthest nonzero below"));
     add(Text::tr("upper bandwidth, rows"), s.bandwidth_upper,
-        Text::tr("from the diagonal to the farthest nonzero over it"));
+        Text::tr("from the diagonal to the farthest nonzero above"));
     if (fill) {
         add(Text::tr("levels"), fill->levels, Text::tr("of L x = b, with L of the pattern of IC(0) and ILU(0)"));
         add(Text::tr("entries of IC(0)"), fill->lower, Text::tr("on and below the diagonal"));
@@ -82,9 +80,9 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
             add(Text::tr("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
     add(Text::tr("pattern symmetric"), yes(s.pattern_symmetric), {});
     add(Text::tr("values symmetric"), yes(s.values_symmetric), {});
-    add(Text::tr("entries in the file"), s.stored, Text::tr("before mirroring a symmetric half"));
-    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored although zero; kept"));
-    add(Text::tr("repeated entries"), s.repeats, Text::tr("added to the first at their place"));
+    add(Text::tr("entries in the file"), s.stored, Text::tr("before expanding symmetric storage"));
+    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries with value 0, kept"));
+    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicates, summed"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;
 }

@@ -41,7 +41,7 @@ QString keyOf(const Session& session, const QString& other) {
 } // namespace
 
 QString cardTimesText(const simulated::Card& card) {
-    if (!card.is_checked()) return Text::tr("counts exact, times not checked against this card");
+    if (!card.is_checked()) return Text::tr("counts exact, times not validated on this card");
     return Text::tr("median error of this card's model: %1").arg(percentText(errorOf(card)));
 }
 
@@ -115,19 +115,17 @@ QString cardReading(const std::vector<CardRow>& rows) {
 
 CardComparison::CardComparison(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), stop_(new CancelController(session, this)) {
-    first_ = named(new QLabel, "comparedCard", tr("The first card"), tr("The card of the window"));
-    other_ = comboBox("comparedOther", tr("The second card"), tr("All kernels are modelled on this card, too"), {});
+    first_ = named(new QLabel, "comparedCard", tr("First card"), tr("Card selected in the toolbar"));
+    other_ = comboBox("comparedOther", tr("Second card"), tr("Card to compare with"), {});
     holdWidth(other_, 14);
-    compare_ =
-        pushButton("compareCards", tr("Compare"), tr("Counts what every kernel does on both cards"), this, [this] {
-            if (isRunning()) stop_->ask(request_);
-            else compare();
-        });
+    compare_ = pushButton("compareCards", tr("Compare"), tr("Model all kernels on both cards"), this, [this] {
+        if (isRunning()) stop_->ask(request_);
+        else compare();
+    });
     chart_ = new ChartView(cardSpec());
-    chart_->setInvitation(
-        tr("Every kernel of the operation, on two cards side by side.\nA fast kernel on one card may be "
-           "a slow one on the other."),
-        tr("Compare"));
+    chart_->setInvitation(tr("Compare all kernels of the operation on two cards.\nA kernel that is fast on one card "
+                             "may be slow on another."),
+                          tr("Compare"));
     QWidget* const strip = inStrip({first_, labelled(tr("be&side"), other_), compare_});
     strip->layout()->setContentsMargins(8, 0, 8, 0);
     inColumn(this, {strip, {chart_, 1}}, -1, {0, 4, 0, 0});
@@ -176,7 +174,7 @@ void CardComparison::clear() {
 void CardComparison::compare() {
     if (isRunning()) return;
     if (const QString refusal = whyNotTraced(session_); session_.matrix() == nullptr || !refusal.isEmpty()) {
-        session_.report(refusal.isEmpty() ? tr("The model needs a matrix: open one.") : refusal);
+        session_.report(refusal.isEmpty() ? tr("Open a matrix to model a kernel.") : refusal);
         return;
     }
     cards_.clear();

@@ -31,8 +31,8 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     headline_ = sentenceLabel("modelHeadline", tr("Modelled time"));
     selection_ = sentenceLabel("modelSelection");
     selection_->hide();
-    stack_ = inStack(
-        {sentencePage(unseen_, invitation_button_, {}, tr("Open random rows, as in prata2010")), buildCharts()});
+    stack_ =
+        inStack({sentencePage(unseen_, invitation_button_, {}, tr("Open random rows (prata2010)")), buildCharts()});
     connect(invitation_button_, &QPushButton::clicked, this, [this] {
         if (roomier_card_.isEmpty()) this->session().openMatrix(invitation_);
         else this->session().setCard(roomier_card_);
@@ -59,8 +59,9 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
 
 QWidget* ModelPage::buildStrip() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("model"), this);
-    auto* const precision = precisionBox(session(), "modelPrecision", tr("Of the values; indices have 4 bytes"));
-    auto* const block = blockBox(session(), "modelBlock", tr("Threads a block"));
+    auto* const precision =
+        precisionBox(session(), "modelPrecision", tr("Precision of the values. Indices have 4 bytes."));
+    auto* const block = blockBox(session(), "modelBlock", tr("Threads per block"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
                     labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision),
                     labelled(tr("Blo&ck"), block)});
@@ -70,7 +71,7 @@ QWidget* ModelPage::buildCharts() {
     terms_ = new ChartView(termsSpec({}));
     roofline_ = new ChartView(rooflineSpec());
     for (ChartView* chart : {terms_, roofline_}) chart->setGrowing(true);
-    roofline_->setInvitation(tr("The trace tells no operations for each byte, so there is no point to draw."));
+    roofline_->setInvitation(tr("The trace has no arithmetic intensity, so there is no point to draw."));
     schedule_ = new ScheduleView;
     schedule_frame_ = new ChartFrame(schedule_, schedule_);
     schedule_reading_ = sentenceLabel("scheduleReading");
@@ -104,14 +105,13 @@ QWidget* ModelPage::buildCharts() {
 
 QWidget* ModelPage::buildAccesses() {
     const auto is = [](AccessQuantity quantity) { return static_cast<int>(quantity); };
-    quantity_ = comboBox("accessQuantity", tr("Quantity of the bars"), {},
+    quantity_ = comboBox("accessQuantity", tr("Metric shown as bars"), {},
                          {{tr("bytes fetched and used"), is(AccessQuantity::bytes)},
                           {tr("transactions"), is(AccessQuantity::transactions)},
                           {tr("warp instructions"), is(AccessQuantity::warp_instructions)},
                           {tr("active lanes"), is(AccessQuantity::active_lanes)},
                           {tr("bank conflicts"), is(AccessQuantity::conflicts)}});
-    by_ = comboBox("accessBy", tr("A bar for each"), {},
-                   {{tr("a bar for each line"), false}, {tr("a bar for each array"), true}});
+    by_ = comboBox("accessBy", tr("Group by"), {}, {{tr("by source line"), false}, {tr("by array"), true}});
     accesses_ = new ChartView(accessSpec(AccessQuantity::bytes, false));
     QWidget* strip = inStrip({quantity_, by_});
     strip->layout()->setContentsMargins(8, 0, 8, 0);
@@ -124,7 +124,7 @@ QWidget* ModelPage::buildAccesses() {
 
 /// How far off the model of this card is, in brackets.
 QString errorText(const wire::CardInUse& card) {
-    if (!card.is_checked()) return ModelPage::tr(" (counts exact, times not checked against this card)");
+    if (!card.is_checked()) return ModelPage::tr(" (counts exact, times not validated on this card)");
     return ModelPage::tr(" (median error of this card's model: %1)")
         .arg(percentText(card.model_error > 0 ? card.model_error : card.measured_error));
 }
@@ -137,7 +137,7 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
                    .arg(toQString(edited->kernel), toQString(edited->card.title), timeText(edited->modelled_ns)) +
                errorText(edited->card) + QStringLiteral(": ") + causeText(*edited) + QLatin1Char('.');
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
-    return ModelPage::tr("%1 on %2 as listed: %3; with your figures: %4 (both modelled), %5 times.")
+    return ModelPage::tr("%1 on %2, original: %3; with your parameters: %4 (both modelled), ratio %5.")
         .arg(toQString(edited->kernel), toQString(original->card.title), timeText(original->modelled_ns),
              timeText(edited->modelled_ns), times(ratio));
 }
@@ -190,7 +190,7 @@ void ModelPage::invite(const QString& words) {
     const Sample sample = is_spmv ? sampleMatrices().front() : tracedSample(session());
     invitation_ = sample.name;
     roomier_card_.clear();
-    invitation_button_->setText(is_spmv ? tr("Open random rows, as in prata2010")
+    invitation_button_->setText(is_spmv ? tr("Open random rows (prata2010)")
                                         : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     unseen_->setText(words);
     headline_->clear();
@@ -203,7 +203,7 @@ void ModelPage::invite(const QString& words) {
 void ModelPage::refresh() {
     const MatrixHandle& matrix = session().matrix();
     if (matrix == nullptr) {
-        invite(tr("The model needs a matrix: open one, or start with a sample."));
+        invite(tr("Open a matrix or a sample to model a kernel."));
         return;
     }
     if (const QString refusal = whyNotTraced(session()); !refusal.isEmpty() && !session().isCardEdited()) {
@@ -217,12 +217,11 @@ void ModelPage::refresh() {
         // The card's table stays within reach: its figures may be what the worker does not like.
         headline_->setText(store_.problem());
     } else if (stale) {
-        headline_->setText(tr("Counting what the warps of %1 do on %2 ...")
+        headline_->setText(tr("Tracing the warps of %1 on %2 ...")
                                .arg(tracedChoice(session()).kernel, toQString(session().card().title)));
     } else {
         QString text = effectText(store_.original(), document);
-        if (session().isCardEdited() && store_.original() == nullptr)
-            text += tr(" The card as listed is being modelled ...");
+        if (session().isCardEdited() && store_.original() == nullptr) text += tr(" Modeling the original card ...");
         headline_->setText(text);
     }
     headline_->setAccessibleDescription(headline_->text());
@@ -280,10 +279,8 @@ void ModelPage::showDocument() {
         item->setIcon(theme().icon(QStringLiteral("warning")));
     }
     if (shown_->findings.empty()) {
-        auto* item = new QListWidgetItem(
-            tr("Nothing was found: no race, no value that is used before there is one, no index out of an array, no "
-               "barrier that some lanes never reach."),
-            findings_);
+        auto* item =
+            new QListWidgetItem(tr("No problems found by memcheck, racecheck, initcheck or synccheck."), findings_);
         item->setFlags(Qt::ItemIsEnabled);
     }
     tabs_->setTabText(tab,
@@ -323,9 +320,9 @@ bool ModelPage::isSettled() const {
 }
 
 QString ModelPage::inspectorText() const {
-    QString html = tr("<h3>What is modelled</h3><p>The kernel ran here, access by access; the counts are facts under "
-                      "the card's rules. The time is an <i>estimate</i>: blocks are dealt to the multiprocessors, each "
-                      "takes as long as its slowest term.</p>");
+    QString html = tr("<h3>About the model</h3><p>The kernel was simulated access by access, so the counts are exact "
+                      "under the card's rules. The time is an <i>estimate</i>: blocks are scheduled on the "
+                      "multiprocessors, and each block takes as long as its slowest term.</p>");
     if (shown_ == nullptr) return html;
     const wire::Trace& d = *shown_;
     html += tr("<h3>%1</h3><table>").arg(toQString(d.card.title).toHtmlEscaped());
@@ -338,7 +335,7 @@ QString ModelPage::inspectorText() const {
     if (!d.launches.empty()) {
         const wire::TraceLaunch& launch = d.launches.front();
         line(tr("blocks"), countText(launch.blocks));
-        line(tr("resident"), tr("%1 a multiprocessor").arg(launch.resident_blocks));
+        line(tr("resident"), tr("%1 per multiprocessor").arg(launch.resident_blocks));
         line(tr("occupancy"), percentText(launch.occupancy));
         if (!launch.limited_by.empty()) line(tr("limited by"), toQString(launch.limited_by));
     }

@@ -24,24 +24,24 @@ struct Term {
 // In the order of the charts: from far memory to the lanes, then the added terms.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth"),
-         QT_TRANSLATE_NOOP("Trace", "the bytes that come from memory decide")},
+         QT_TRANSLATE_NOOP("Trace", "limited by bytes from memory")},
     Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth"),
-         QT_TRANSLATE_NOOP("Trace", "what is asked of the L2 cache decides: bytes, requests, atomics")},
+         QT_TRANSLATE_NOOP("Trace", "limited by L2 bytes, requests and atomics")},
     Term{"transactions", QT_TRANSLATE_NOOP("Trace", "memory transactions"),
-         QT_TRANSLATE_NOOP("Trace", "the number of transactions decides, not their bytes")},
+         QT_TRANSLATE_NOOP("Trace", "limited by the number of transactions, not their bytes")},
     Term{"start", QT_TRANSLATE_NOOP("Trace", "starting blocks"),
-         QT_TRANSLATE_NOOP("Trace", "the number of blocks decides, which start one after another")},
+         QT_TRANSLATE_NOOP("Trace", "limited by launching blocks one after another")},
     Term{"shared", QT_TRANSLATE_NOOP("Trace", "shared memory"),
-         QT_TRANSLATE_NOOP("Trace", "passes over the banks of shared memory decide")},
+         QT_TRANSLATE_NOOP("Trace", "limited by shared memory bank passes")},
     Term{"issue", QT_TRANSLATE_NOOP("Trace", "issuing instructions"),
-         QT_TRANSLATE_NOOP("Trace", "the number of warp instructions decides")},
+         QT_TRANSLATE_NOOP("Trace", "limited by the number of warp instructions")},
     Term{"arithmetic", QT_TRANSLATE_NOOP("Trace", "arithmetic"),
-         QT_TRANSLATE_NOOP("Trace", "the floating-point operations decide")},
+         QT_TRANSLATE_NOOP("Trace", "limited by floating-point operations")},
     Term{"latency", QT_TRANSLATE_NOOP("Trace", "waiting for memory"),
-         QT_TRANSLATE_NOOP("Trace", "too few warps are there to hide the wait for memory")},
-    Term{"launch", QT_TRANSLATE_NOOP("Trace", "launch"), QT_TRANSLATE_NOOP("Trace", "starting the kernel decides")},
+         QT_TRANSLATE_NOOP("Trace", "too few warps to hide memory latency")},
+    Term{"launch", QT_TRANSLATE_NOOP("Trace", "launch"), QT_TRANSLATE_NOOP("Trace", "limited by launching the kernel")},
     Term{"transfer", QT_TRANSLATE_NOOP("Trace", "transfer"),
-         QT_TRANSLATE_NOOP("Trace", "copying between host and card decides")},
+         QT_TRANSLATE_NOOP("Trace", "limited by copies between host and card")},
 };
 
 struct TermBar {
@@ -82,7 +82,7 @@ QString causeText(const wire::Trace& trace) {
     }
     const QString rows =
         slow->has_rows() ? Text::tr(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
-    return Text::tr("the card waits for block %1%2, which takes %3 times as long as a typical one")
+    return Text::tr("the card waits for block %1%2, which takes %3 times as long as a typical block")
         .arg(slow->block)
         .arg(rows, numberText(slow->times_typical, 3));
 }
@@ -94,7 +94,7 @@ QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr) {
     for (std::int64_t row = longest; row <= slow->last_row; ++row)
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
-    return Text::tr(" Row %1 of it has %2; a row has %3 on average.")
+    return Text::tr(" Its row %1 has %2; the average is %3 per row.")
         .arg(longest)
         .arg(counted(csr.row_length(longest), "nonzero", "nonzeros"), numberText(mean, 3));
 }
@@ -120,7 +120,7 @@ void addTraceFacts(Table& table, const wire::Trace& trace) {
                      ? Text::tr("modelled; median error %1 on %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
-                     : Text::tr("modelled; counts exact, times not checked against this card"));
+                     : Text::tr("modelled; counts exact, times not validated on this card"));
     add("counted", trace.is_sampled() ? Text::tr("%1 of the blocks").arg(percentText(trace.traced_share))
                                       : Text::tr("every block"));
 }
@@ -162,7 +162,7 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     ChartSpec spec;
     // A bar for each launch of each term would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.call("model-terms", Text::tr("Modelled time, term by term"), Text::tr("time if only this were slow"));
+    spec.call("model-terms", Text::tr("Modelled time, term by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -185,7 +185,7 @@ QString tailReading(const wire::Trace& trace) {
     }
     const double rest = trace.modelled_ns - longest - added;
     if (trace.modelled_ns > 0 && rest > 0.02 * trace.modelled_ns)
-        text += Text::tr(" %1 of it are the tail: multiprocessors without work, and what cannot overlap.")
+        text += Text::tr(" %1 of it is the tail: idle multiprocessors and work that cannot overlap.")
                     .arg(percentText(rest / trace.modelled_ns));
     if (trace.is_sampled()) {
         text += Text::tr(" Counted: %1 of the blocks").arg(percentText(trace.traced_share));
@@ -249,7 +249,7 @@ ChartSpec rooflineSpec() {
     spec.modelled = "modelled_rate";
     spec.series = "series";
     spec.kind_column = "kind";
-    spec.x_title = Text::tr("operations for each byte from memory");
+    spec.x_title = Text::tr("operations per byte from memory");
     spec.log_x = spec.log_value = spec.log_ticks = true;
     return spec;
 }
@@ -258,9 +258,9 @@ QString rooflineReading(const wire::Trace& trace) {
     const double peak = trace.roofline.peak_gflops, bandwidth = trace.roofline.peak_gbytes_per_s;
     if (!(peak > 0) || !(bandwidth > 0) || !(trace.roofline.intensity > 0) || !(trace.roofline.gflops > 0)) return {};
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
-    const QString side = trace.roofline.intensity < ridge ? Text::tr("left of the ridge, so memory is the limit")
-                                                          : Text::tr("right of the ridge, so arithmetic is the limit");
-    return Text::tr("%1 does %2 operations for each byte: %3. It reaches %4 of what that limit allows (modelled).")
+    const QString side = trace.roofline.intensity < ridge ? Text::tr("left of the ridge, so memory-bound")
+                                                          : Text::tr("right of the ridge, so compute-bound");
+    return Text::tr("%1 does %2 operations per byte: %3. It reaches %4 of that limit (modelled).")
         .arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3), side,
              percentText(trace.roofline.gflops / limit));
 }
@@ -331,19 +331,19 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     const QString where = by_array ? Text::tr("each array") : Text::tr("each line");
     switch (quantity) {
     case AccessQuantity::bytes:
-        spec.title = Text::tr("Bytes that %1 fetches and uses").arg(where);
+        spec.title = Text::tr("Bytes fetched and used by %1").arg(where);
         spec.value = "fetched";
         spec.inner = "used";
         spec.inner_title = Text::tr("used by the lanes");
-        spec.outer_title = Text::tr("fetched for nothing");
+        spec.outer_title = Text::tr("fetched but unused");
         spec.value_title = Text::tr("bytes from global memory");
         break;
     case AccessQuantity::transactions:
         spec.title = Text::tr("Memory transactions of %1").arg(where);
         spec.value = "transactions";
         spec.inner = "ideal_transactions";
-        spec.inner_title = Text::tr("needed if the bytes lay side by side");
-        spec.outer_title = Text::tr("beyond that");
+        spec.inner_title = Text::tr("needed with contiguous addresses");
+        spec.outer_title = Text::tr("excess");
         spec.value_title = Text::tr("transactions");
         break;
     case AccessQuantity::warp_instructions:
@@ -361,7 +361,7 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     case AccessQuantity::conflicts:
         spec.title = Text::tr("Bank conflicts of %1 in shared memory").arg(where);
         spec.value = "bank_conflicts";
-        spec.value_title = Text::tr("extra passes over the banks");
+        spec.value_title = Text::tr("extra bank passes");
         break;
     }
     return spec;
@@ -376,12 +376,12 @@ QString accessReading(const wire::Trace& trace) {
             (worst == nullptr || a.bytes_fetched - a.bytes_used > worst->bytes_fetched - worst->bytes_used))
             worst = &a;
     }
-    if (all.bytes_fetched == 0) return Text::tr("No access to global memory was counted.");
+    if (all.bytes_fetched == 0) return Text::tr("The kernel made no global memory accesses.");
     QString text =
-        Text::tr("%1 of the fetched bytes are used; %2 transactions where %3 would do.")
+        Text::tr("%1 of the fetched bytes are used. %2 transactions were made where %3 would suffice.")
             .arg(percentText(usedShare(all)), countText(all.transactions), countText(all.ideal_transactions));
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text += Text::tr(" Most is wasted by %1 at line %2 (%3 used); %4 of 32 lanes are active on average.")
+        text += Text::tr(" %1 at line %2 wastes the most (%3 used). On average, %4 of 32 lanes are active.")
                     .arg(toQString(worst->array))
                     .arg(worst->line)
                     .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));
@@ -429,14 +429,14 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     }
     // Blocks that take their rows from all over the matrix (sorted formats) cannot be told apart by first and last row.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
-        return text + Text::tr(" %1 does not tell which block works on which rows.").arg(toQString(trace->kernel));
-    if (warps > 0) text += Text::tr(" They lie in %1 of %2 warps.").arg(countText(touched_warps), countText(warps));
-    text +=
-        Text::tr(" The %1 of %2 blocks that hold them make %3 of the transactions and %4 of the modelled time of all "
-                 "blocks (%5 on %6).")
-            .arg(countText(touched), countText(known),
-                 all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0 %"),
-                 percentText(ns / all_ns), toQString(trace->kernel), toQString(trace->card.title));
+        return text + Text::tr(" %1 does not report which block processes which rows.").arg(toQString(trace->kernel));
+    if (warps > 0)
+        text += Text::tr(" They are processed by %1 of %2 warps.").arg(countText(touched_warps), countText(warps));
+    text += Text::tr(" The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modelled "
+                     "block time (%5 on %6).")
+                .arg(countText(touched), countText(known),
+                     all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0 %"),
+                     percentText(ns / all_ns), toQString(trace->kernel), toQString(trace->card.title));
     return text;
 }
 

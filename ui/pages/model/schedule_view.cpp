@@ -103,7 +103,7 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1)
-        table.facts.emplace_back("listed", Text::tr("each %1th block").arg(layout.every).toStdString());
+        table.facts.emplace_back("listed", Text::tr("1 of %1 blocks").arg(layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
                      {"start", "ns"},  {"end", "ns"},       {"duration", "ns"},     {"first_row", ""},
                      {"last_row", ""}, {"transactions", ""}};
@@ -120,8 +120,8 @@ QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) 
     const PlacedBlock& last = layout.blocks[layout.last];
     const QString rows =
         last.first_row < 0 ? QString() : Text::tr(" (rows %1–%2)").arg(last.first_row).arg(last.last_row);
-    QString text = Text::tr("%1 multiprocessors; block %2%3 ends last, at %4 (modelled). While blocks ran, %5 of the "
-                            "multiprocessors' time was idle.")
+    QString text = Text::tr("%1 multiprocessors. Block %2%3 ends last, at %4 (modelled). The multiprocessors were idle "
+                            "%5 of the time while blocks ran.")
                        .arg(layout.multiprocessors)
                        .arg(last.block)
                        .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
@@ -132,7 +132,7 @@ QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) 
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text += Text::tr(" The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
-    if (layout.every > 1) text += Text::tr(" Each %1th block is drawn.").arg(layout.every);
+    if (layout.every > 1) text += Text::tr(" Only 1 of %1 blocks is drawn.").arg(layout.every);
     return text;
 }
 
@@ -175,7 +175,7 @@ QString ScheduleView::blockText(int index) const {
                 .arg(timeText(b.start_ns), timeText(b.end_ns));
     if (std::isfinite(b.transactions))
         text += tr(", %1 transactions").arg(countText(static_cast<qint64>(b.transactions)));
-    if (index == layout_.last) text += tr(" - the last to end");
+    if (index == layout_.last) text += tr(" - last to end");
     return text;
 }
 
@@ -358,7 +358,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
     // Where there is no room for the words, one word says it; the last entry must be seen whole.
-    const QString last = tr("the last block"), waits = tr("no block left: waits for the last");
+    const QString last = tr("the last block"), waits = tr("idle: no block left");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));
     paintBox(painter, QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), QPen(colours.wrong, theme().px(2)));

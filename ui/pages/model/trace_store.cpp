@@ -111,7 +111,7 @@ void TraceStore::ask() {
     const Json card = session_.cardJson();
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
-        problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
+        problem_ = refusal.isEmpty() ? tr("No card is available to model.") : refusal;
         missing_shared_ = 0;
         problem_key_ = key;
         emit changed();

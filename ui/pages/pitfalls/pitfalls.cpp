@@ -126,7 +126,7 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
 
 PitfallChart first_run_chart(const wire::Pitfall& answer) {
     const ChartSpec spec =
-        lines_over(spec_of(Text::tr("Ten runs, each timed alone"), "pitfall-first-run", "time", Text::tr("time")),
+        lines_over(spec_of(Text::tr("Ten runs, timed separately"), "pitfall-first-run", "time", Text::tr("time")),
                    "run", Text::tr("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
     const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answer.table("runs");
@@ -144,7 +144,7 @@ PitfallChart first_run_chart(const wire::Pitfall& answer) {
 }
 
 PitfallChart difference_chart(const wire::Pitfall& answer) {
-    const ChartSpec spec = lines_over(spec_of(Text::tr("How far the methods are apart"), "pitfall-precision",
+    const ChartSpec spec = lines_over(spec_of(Text::tr("Differences between the methods"), "pitfall-precision",
                                               "difference", Text::tr("largest difference")),
                                       "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
@@ -185,7 +185,7 @@ PitfallChart cg_chart(const wire::Pitfall& answer) {
 
 PitfallChart cache_chart(const wire::Pitfall& answer) {
     const ChartSpec spec = lines_over(
-        spec_of(Text::tr("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", Text::tr("time an unknown")),
+        spec_of(Text::tr("Time per unknown"), "pitfall-cache-end", "time_per_unknown", Text::tr("time per unknown")),
         "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}}, "time_per_unknown", "ns", answer);
     const Table now = answer.table("times"), caches = answer.table("caches");
@@ -252,8 +252,7 @@ std::optional<PitfallQuestion> clock_question(const wire::Pitfall& answer) {
         (waits ? waited : not_waited) = number(now, r, "time");
     }
     return about(
-        Text::tr(
-            "CR: a clock is read without waiting for the GPU. What share of the true time does it show, in per cent?"),
+        Text::tr("CR: the timer stops without waiting for the GPU. What percentage of the true time does it show?"),
         100 * not_waited / waited);
 }
 
@@ -270,7 +269,7 @@ std::optional<PitfallQuestion> first_run_question(const wire::Pitfall& answer) {
     }
     if (later.empty()) return std::nullopt;
     std::nth_element(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2), later.end());
-    return about(Text::tr("How many per cent of the later runs' median does the first run take?"),
+    return about(Text::tr("How long is the first run, as a percentage of the median of later runs?"),
                  100 * first / later[later.size() / 2]);
 }
 
@@ -284,7 +283,7 @@ std::optional<PitfallQuestion> precision_question(const wire::Pitfall& answer) {
     }
     if (!std::isfinite(least)) return std::nullopt;
     return PitfallQuestion{
-        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the minus how many?"),
+        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the power of minus what?"),
         static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
@@ -303,7 +302,7 @@ std::optional<PitfallQuestion> cache_question(const wire::Pitfall& answer) {
             large = time;
         }
     }
-    return about(Text::tr("An unknown of the largest system: how many per cent of the time of one of the smallest?"),
+    return about(Text::tr("Time per unknown of the largest system, as a percentage of the smallest system's?"),
                  100 * large / small);
 }
 
@@ -315,8 +314,7 @@ std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
         most = number(now, r, "unknowns");
         share = 100 * (1 - number(now, r, "compute") / number(now, r, "with_copies"));
     }
-    return about(Text::tr("CR with its copies, the largest system: how many per cent of the time are the copies?"),
-                 share);
+    return about(Text::tr("CR on the largest system: what percentage of the time do the copies take?"), share);
 }
 
 } // namespace
@@ -324,54 +322,46 @@ std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
 const QList<Pitfall>& pitfalls() {
     static const QList<Pitfall> all{
         {QStringLiteral("clock"),
-         Text::tr("The clock that lies"),
-         Text::tr(
-             "A kernel launch comes back at once; the GPU has only just begun. A clock stopped then has measured the "
-             "launch. The time is not gone: the next copy waits for the kernel, so its own time looks longer."),
-         Text::tr(
-             "Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
-             "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
-             "in the table of cerny2011 (CR, 100,000 unknowns)."),
+         Text::tr("Timing without synchronization"),
+         Text::tr("A kernel launch is asynchronous: it returns before the GPU finishes. A timer stopped then measures "
+                  "only the launch. The next copy waits for the kernel, so the copy appears to take longer."),
+         Text::tr("Without synchronization the computation seems almost free and the copy back far too long; the sum "
+                  "is the same. Synchronizing before reading the timer gives each phase its own time: 1.67 ms instead "
+                  "of 0.18 ms in the table of cerny2011 (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},
         {QStringLiteral("first-run"),
          Text::tr("The first run"),
-         Text::tr("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
-                  "the first time, caches and clocks are cold. Ten runs of one kernel, each timed alone."),
-         Text::tr(
-             "The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
-             "over many runs hides it, a mean does not, and a single run tells nothing."),
+         Text::tr("The first run of a kernel includes one-time costs: code is loaded, memory is touched for the first "
+                  "time, caches are cold and clocks are low. Ten runs of one kernel, each timed separately."),
+         Text::tr("The first run is an outlier, especially for small systems; warm runs agree with each other. The "
+                  "median of many runs ignores it, the mean does not, and a single run is meaningless."),
          {{{}, first_run_chart}},
          first_run_question},
         {QStringLiteral("precision"),
-         Text::tr("float against double"),
-         Text::tr(
-             "Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
-             "grow with the number of "
-             "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
-         Text::tr(
-             "In double the methods agree at every size, in float no more from some size on (printed: from 100,000 "
-             "unknowns). Being faster in float is worth nothing where the digits are gone."),
+         Text::tr("float versus double"),
+         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float their rounding errors differ, "
+                  "and the differences grow with the number of unknowns. Conjugate gradients have the same limit: the "
+                  "residual stops decreasing."),
+         Text::tr("In double the methods agree at every size. In float they disagree beyond some size (published: from "
+                  "100,000 unknowns). The speed of float is worthless without correct digits."),
          {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
-         Text::tr("Where the cache ends"),
-         Text::tr(
-             "A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
-             "so 12 MB of cache hold 196,608 of them; beyond, each unknown costs more."),
-         Text::tr("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
-                  "again. Extrapolating from one side to the other is wrong by that step."),
+         Text::tr("Cache capacity"),
+         Text::tr("Small systems measure the cache; large systems measure the memory. In cerny2011 a row takes 64 "
+                  "bytes, so a 12 MB cache holds 196,608 rows. Beyond that, each unknown costs more."),
+         Text::tr("The time per unknown is constant while the data fit in a cache, rises at the size of the cache, and "
+                  "is constant again. Extrapolating across that step gives wrong times."),
          {{{}, cache_chart}},
          cache_question},
         {QStringLiteral("copies"),
-         Text::tr("Copies count"),
-         Text::tr("A GPU's time is often given for the computation alone. The data come from the host and the solution "
-                  "goes back: one solution costs both ways."),
-         Text::tr(
-             "With its copies a fast method loses most of its lead: PCR on the GeForce GTX 460 is no faster than one "
-             "core. The "
-             "copies are worth it only for data that stay on the device."),
+         Text::tr("Copies take time"),
+         Text::tr("GPU times often cover the computation alone. The data must be copied from the host, and the "
+                  "solution back to it."),
+         Text::tr("With copies, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is no faster "
+                  "than one CPU core. The copies pay off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}},
          copies_question},

@@ -27,8 +27,8 @@ const QString predict_key = QStringLiteral("pitfalls/predict");
 
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new CancelController(session, this)) {
-    list_ = named(new QListWidget, "pitfallList", tr("Pitfalls of measuring"),
-                  tr("Five ways in which a measurement misleads"));
+    list_ = named(new QListWidget, "pitfallList", tr("Measurement pitfalls"),
+                  tr("Five ways in which a measurement can mislead"));
     for (const Pitfall& each : pitfalls()) list_->addItem(each.title);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setWordWrap(true);
@@ -36,14 +36,15 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     const auto plain = [](const char* object) { return sentenceLabel(object, {}, Qt::TextSelectableByMouse); };
     title_ = plain("pitfallTitle");
     text_ = plain("pitfallText");
-    measure_ = pushButton("pitfallMeasure", tr("Measure it here"), tr("A few seconds where kernels run"), this,
-                          &PitfallsPage::measure);
-    cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Ends the measurement; earlier results stay"), this,
+    measure_ =
+        pushButton("pitfallMeasure", tr("Measure it here"),
+                   tr("Run this measurement on the selected device (a few seconds)"), this, &PitfallsPage::measure);
+    cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Cancel the measurement. Earlier results are kept."), this,
                          &PitfallsPage::cancel);
-    view_ = comboBox("pitfallView", tr("Picture"), tr("Which picture of this lesson"));
+    view_ = comboBox("pitfallView", tr("Picture"), tr("Chart of this pitfall"));
     progress_ = named(new QLabel, "pitfallProgress", {});
-    predict_ = predictButton(session, "pitfallPredict", predict_key,
-                             tr("Asks for your guess first, then shows the measured value"));
+    predict_ =
+        predictButton(session, "pitfallPredict", predict_key, tr("Enter a guess before the measured value is shown"));
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == predict_key) refresh();
     });
@@ -56,14 +57,14 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
         for (const Pitfall::Picture& picture : each.pictures) {
             auto* chart = new ChartView(picture.chart({}).spec);
             chart->setGrowing(true);
-            chart->setInvitation(tr("Nothing was printed for this picture. Measure it here, and it is drawn."),
+            chart->setInvitation(tr("There are no published values for this chart. Measure it here to draw it."),
                                  tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
             pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});
         }
     expect_title_ = plain("pitfallExpectTitle");
-    expect_title_->setText(tr("What you should have seen"));
+    expect_title_->setText(tr("What to look for"));
     expect_ = plain("pitfallExpect");
     QBoxLayout* column = inColumn(nullptr,
                                   {title_,
@@ -134,7 +135,7 @@ void PitfallsPage::draw(const Shown& shown) const {
     shown.chart->setReading(!sentence.isEmpty() ? sentence
                             : chart.table.rows.empty()
                                 ? QString()
-                                : tr("Hollow: as printed in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+                                : tr("Hollow: published in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
 }
 
 void PitfallsPage::refresh() {
@@ -150,7 +151,7 @@ void PitfallsPage::refresh() {
     measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.empty());
     cancel_->setVisible(isMeasuring());
     if (!isMeasuring() || measured_ != now.id)
-        progress_->setText(isMeasuring() ? tr("Another lesson is being measured.") : QString());
+        progress_->setText(isMeasuring() ? tr("Another measurement is running.") : QString());
     place_->setVisible(!isMeasuring());
     progress_->setVisible(isMeasuring());
     emit inspectorChanged();
@@ -250,7 +251,7 @@ QString PitfallsPage::inspectorText() const {
     if (answer.is_modelled()) // the sentence names the card
         html += tr("<p><b>Modelled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
-    return html + tr("<p>Printed values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
+    return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
                      "CTU in Prague, 2011 (cerny2011).</p>");
 }
 

@@ -100,8 +100,7 @@ QString CellModel::notes(const Cell& cell) const {
             }
             if (!joined) lines.append(QStringLiteral("%1: %2").arg(kind, line));
         }
-        if (value.is_fitted)
-            lines.append(tr("fitted: this cell was used to fit the card, so it says little of the model"));
+        if (value.is_fitted) lines.append(tr("used to fit the card, so it does not validate the model"));
     }
     return lines.join(QStringLiteral("; "));
 }
@@ -126,7 +125,7 @@ QVariant CellModel::format_number(const Cell& cell, Column column, int role) con
                              .arg(quantityText(*value.low, unitOf(cell)), quantityText(*value.high, unitOf(cell))));
         if (!value.samples_ns.empty())
             lines.append(counted(static_cast<std::int64_t>(value.samples_ns.size()), "sample", "samples"));
-        if (value.is_fitted) lines.append(tr("This cell was used to fit the card."));
+        if (value.is_fitted) lines.append(tr("This cell was used to fit the model of the card."));
         if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(toQString(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})
             if (!text->empty()) lines.append(toQString(*text));
@@ -135,7 +134,7 @@ QVariant CellModel::format_number(const Cell& cell, Column column, int role) con
     case Qt::AccessibleTextRole: {
         const QString text = text_of(value, unitOf(cell));
         return QStringLiteral("%1 %2").arg(QLatin1String(experiment::to_string(column)),
-                                           text.isEmpty() ? tr("not there yet") : text);
+                                           text.isEmpty() ? tr("no value yet") : text);
     }
     default: return {};
     }
@@ -196,12 +195,13 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     }
     if (role == Qt::ToolTipRole) {
         const QString tips[] = {
-            tr("Printed by the source"),
+            tr("Published by the source"),
             result_->modelled_on.empty()
-                ? tr("An estimate for the source's card")
-                : tr("An estimate for %1, from counts of the kernel's work").arg(toQString(result_->modelled_on)),
-            result_->measured_on.empty() ? tr("Median of the times taken here")
-                                         : tr("Median of the times taken on %1").arg(toQString(result_->measured_on))};
+                ? tr("Estimate for the source's card")
+                : tr("Estimate for %1 from the kernel's counters").arg(toQString(result_->modelled_on)),
+            result_->measured_on.empty()
+                ? tr("Median of the times measured here")
+                : tr("Median of the times measured on %1").arg(toQString(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];
         const QString ratio_tips[] = {tr("modelled / published"), tr("measured / published"),
                                       tr("measured / modelled")};

@@ -61,7 +61,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     filter_ = new CellFilter(this);
     filter_->setSourceModel(model_);
     filter_->setSortRole(CellModel::sort_role);
-    view_ = named(plainView(filter_), "reproduceTable", tr("Published, modelled and measured figures"));
+    view_ = named(plainView(filter_), "reproduceTable", tr("Published, modelled and measured values"));
     view_->setAlternatingRowColors(false);
     view_->setItemDelegate(new CellLook(view_));
     view_->setSortingEnabled(true);

@@ -10,7 +10,7 @@
 namespace warploom::ui {
 
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
-    box_ = comboBox("reproduceChartBox", tr("Which chart"), tr("The charts of this experiment, as in the source"));
+    box_ = comboBox("reproduceChartBox", tr("Chart to show"), tr("Charts of this experiment, as in the source"));
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
     QWidget* row = inStrip({box_}); // it wraps where there is little room
@@ -102,8 +102,8 @@ ChartView* ChartDeck::fill(int number) {
     const bool is_profile = charts_[at].is_profile;
     view->setReading(is_profile || charts_[at].table.rows.empty() ? QString()
                      : spec.kind == ChartSpec::Kind::lines
-                         ? tr("Dashed: printed, or modelled (in violets). Solid: measured.")
-                         : tr("Outline: printed. Hatched: modelled. Solid: measured."));
+                         ? tr("Dashed: published, or modelled (violet). Solid: measured.")
+                         : tr("Outline: published. Hatched: modelled. Solid: measured."));
     return view;
 }
 

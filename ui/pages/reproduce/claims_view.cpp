@@ -30,8 +30,8 @@ QColor colour_of(Verdict verdict) {
 QString counted(const Judgement& judgement, bool is_quick) {
     if (judgement.verdict == Verdict::outside) return {};
     const int all = judgement.right + judgement.wrong + judgement.unknown;
-    if (all == 0) return is_quick ? Text::tr("in the full form only") : Text::tr("no such cells");
-    if (judgement.right + judgement.wrong == 0) return Text::tr("no figures");
+    if (all == 0) return is_quick ? Text::tr("full form only") : Text::tr("no matching cells");
+    if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
     return judgement.unknown == 0 ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
                                   : Text::tr("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
 }
@@ -42,7 +42,7 @@ QString verdictText(Verdict verdict) {
     switch (verdict) {
     case Verdict::holds: return Text::tr("✔ holds");
     case Verdict::fails: return Text::tr("✘ fails");
-    case Verdict::cannot_tell: return Text::tr("? cannot tell");
+    case Verdict::cannot_tell: return Text::tr("? undecided");
     case Verdict::outside: return Text::tr("- not here");
     }
     return {};
@@ -58,7 +58,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
             fails += claim[column].verdict == Verdict::fails ? 1 : 0;
         }
         if (holds + fails == 0) continue;
-        const QString how = column == Column::published  ? Text::tr("as printed")
+        const QString how = column == Column::published  ? Text::tr("as published")
                             : column == Column::modelled ? Text::tr("modelled")
                                                          : Text::tr("measured");
         parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
@@ -67,10 +67,10 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
-    table_ = named(new QTableWidget, "reproduceClaims", tr("Statements of the source, and whether they hold"));
+    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source and their verdicts"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels(
-        {tr("statement of the source"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
+        {tr("claim of the source"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -160,8 +160,8 @@ void ClaimsView::fitHeight() {
 void ClaimsView::explain() {
     const int row = table_->currentRow();
     if (row < 0 || row >= static_cast<int>(claims_.size())) {
-        why_->setText(claims_.empty() ? tr("This experiment states no claims.")
-                                      : tr("Choose a claim to see the reason of its verdict."));
+        why_->setText(claims_.empty() ? tr("This experiment has no claims.")
+                                      : tr("Select a claim to see the reason for its verdict."));
         return;
     }
     QStringList lines;

@@ -50,7 +50,7 @@ QStringList differences(const ComparedResults& both) {
     compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
     compare(ComparisonView::tr("modelled for"), both.a->modelled_on, both.b->modelled_on);
     if (both.a->experiment.text != both.b->experiment.text)
-        lines.append(ComparisonView::tr("the experiment's file is not the same text in both"));
+        lines.append(ComparisonView::tr("the experiment files differ"));
     std::vector<std::string> keys;
     for (const experiment::Result* result : {both.a.get(), both.b.get()})
         for (const auto& [key, value] : result->facts)
@@ -68,7 +68,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
     banner_->setAutoFillBackground(true);
     banner_->setMargin(6);
     model_ = new TableModel(this);
-    view_ = named(sortedView(model_), "comparisonTable", tr("Figures of both results"));
+    view_ = named(sortedView(model_), "comparisonTable", tr("Values of both results"));
     view_->verticalHeader()->hide();
     deck_ = new ChartDeck;
     tabs_ = inTabs({{view_, tr("Table")}, {deck_, tr("Charts")}});
@@ -86,8 +86,8 @@ void ComparisonView::setResults(const ComparedResults& both) {
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment)); // refuses first
     what_->setText(tr("a is %1, b is %2.").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
-    QString html = lines.isEmpty() ? tr("Nothing but the figures differs: same form, machine, settings and inputs.")
-                                   : tr("<b>These two differ in more than their figures</b> (a | b):");
+    QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are the same.")
+                                   : tr("<b>The results differ in more than their values</b> (a | b):");
     constexpr qsizetype shown_at_most = 8;
     for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)
         html += QStringLiteral("<br>&nbsp;&nbsp;") + lines[i].toHtmlEscaped();

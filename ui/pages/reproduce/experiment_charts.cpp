@@ -227,7 +227,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         spec.name = QStringLiteral("%1-profile-%2").arg(toQString(result.experiment.id)).arg(charts.size() + 1);
         spec.over("row", Text::tr("row"));
         spec.value = "nonzeros";
-        spec.value_title = Text::tr("nonzeros of the row");
+        spec.value_title = Text::tr("nonzeros in the row");
         spec.series = "series";
         spec.kind_column = "kind";
         spec.log_ticks = true;
@@ -246,8 +246,8 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         if (single) {
             add("nonzeros", profile.mean);
         } else {
-            add("most of neighbouring rows", profile.most);
-            add("least of neighbouring rows", profile.least);
+            add("most of neighboring rows", profile.most);
+            add("least of neighboring rows", profile.least);
         }
         charts.push_back(std::move(chart));
     }
@@ -280,9 +280,9 @@ QSize paperSize(const ExperimentChart& chart) {
 QString ratioReading(const Result& result) {
     QStringList sentences;
     if (const QString text = ratio_words(result, Column::modelled); !text.isEmpty())
-        sentences.append(Text::tr("Modelled / printed: %1.").arg(text));
+        sentences.append(Text::tr("Modelled / published: %1.").arg(text));
     if (const QString text = ratio_words(result, Column::measured); !text.isEmpty())
-        sentences.append(Text::tr("Measured / printed: %1.").arg(text));
+        sentences.append(Text::tr("Measured / published: %1.").arg(text));
     return sentences.join(QLatin1Char(' '));
 }
 

@@ -154,12 +154,12 @@ void ExperimentStore::load(const ExperimentKey& key) {
         const std::optional<ExperimentChoice> waiting = loading_.take(key);
         const Mutable now = results_.value(key);
         if (read.result == nullptr) {
-            session_.note(tr("An earlier result was not taken up. %1").arg(read.sentence));
+            session_.note(tr("An earlier result was not loaded. %1").arg(read.sentence));
             outdated_.append(key);
         } else if (now == nullptr || !experiment::are_alike(read.result->experiment, now->experiment) ||
                    read.result->is_quick != key.quick) {
             session_.note(
-                tr("The earlier result in %1 belongs to another form of the experiment; it stays in its file.")
+                tr("The earlier result in %1 belongs to a different form of the experiment. The file was kept.")
                     .arg(read.file));
             outdated_.append(key);
         } else {
@@ -309,8 +309,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
     };
     computeInBackground(files_, this, work, [this](const QString& problem) {
         if (!problem.isEmpty())
-            session_.report(problem,
-                            tr("The figures are kept until the window is closed; save them to another place."));
+            session_.report(problem, tr("The values are lost when the window is closed. Save them to another folder."));
     });
 }
 
@@ -328,7 +327,7 @@ ReadResult readResultFile(const QString& file) {
         read.hint = toQString(error.hint());
     } catch (const std::exception& error) {
         read.result.reset();
-        read.sentence = QObject::tr("'%1' could not be read: %2").arg(file, toQString(error.what()));
+        read.sentence = QObject::tr("Could not read '%1': %2").arg(file, toQString(error.what()));
     }
     return read;
 }

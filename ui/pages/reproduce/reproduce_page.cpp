@@ -51,8 +51,8 @@ ReproducePage::ReproducePage(Session& session, QWidget* parent)
 }
 
 QWidget* ReproducePage::buildLeft() {
-    tree_ = named(new QTreeWidget, "reproduceTree", tr("Sources and their experiments"),
-                  tr("Five sources, table by table"));
+    tree_ =
+        named(new QTreeWidget, "reproduceTree", tr("Sources and their experiments"), tr("Sources and their tables"));
     tree_->setColumnCount(2);
     tree_->setHeaderHidden(true);
     tree_->setFrameShape(QFrame::NoFrame);
@@ -72,26 +72,27 @@ QWidget* ReproducePage::buildLeft() {
         connect(made, &QToolButton::clicked, this, pressed);
         return made;
     };
-    auto* open = tool("reproduceOpen", tr("Open..."),
-                      tr("A result or report (.json, .html), such as a hand-in; it may also be dropped on the window"),
-                      [this] { askToOpen(); });
-    save_ = tool("reproduceSave", tr("Save..."), tr("This result as a file that can be opened and compared"),
-                 [this] { askToSave(); });
-    compare_ = tool("reproduceCompare", tr("Compare..."), tr("Another result of the same experiment beside this one"),
+    auto* open =
+        tool("reproduceOpen", tr("Open..."),
+             tr("Open a result or report (.json, .html), such as a hand-in. You can also drop it on the window."),
+             [this] { askToOpen(); });
+    save_ = tool("reproduceSave", tr("Save..."), tr("Save this result as a file"), [this] { askToSave(); });
+    compare_ = tool("reproduceCompare", tr("Compare..."), tr("Compare with another result of the same experiment"),
                     [this] { askToCompare(); });
     report_ =
         tool("reproduceReport", tr("Report..."),
-             tr("A page with tables, charts and claims, and every number, into a folder"), [this] { askForReport(); });
-    hand_in_ = tool("reproduceHandIn", tr("Hand in..."), tr("This result with your name, sealed, for a teacher"),
-                    [this] { askForHandIn(); });
-    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Experiments and data of your own"),
-                       tr("Experiments and data of your own"));
+             tr("Export a page with tables, charts, claims and all data to a folder"), [this] { askForReport(); });
+    hand_in_ = tool("reproduceHandIn", tr("Hand in..."),
+                    tr("Save this result with your name and a seal for your teacher"), [this] { askForHandIn(); });
+    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Your own experiments and data"),
+                       tr("Your own experiments and data"));
     auto* own = new QMenu(more);
     own->setToolTipsVisible(true);
     own->addAction(tr("Open an &experiment..."), this, [this] { askToOpenExperiment(); })
-        ->setToolTip(tr("A file of your own that says what to run and what to compare; it stays in the list"));
+        ->setToolTip(tr("Open your own experiment file. It stays in the list."));
     own->addAction(tr("&Data folder..."), this, [this] { askForDataFolder(); })
-        ->setToolTip(tr("Where files such as Richmond_standard.inp lie; without them a synthetic network stands in"));
+        ->setToolTip(tr(
+            "Choose the folder with files such as Richmond_standard.inp. Without them a synthetic network is used."));
     more->setMenu(own);
     more->setPopupMode(QToolButton::InstantPopup);
     auto* left = new QWidget;
@@ -101,17 +102,18 @@ QWidget* ReproducePage::buildLeft() {
 
 QWidget* ReproducePage::buildStrip() {
     form_ = comboBox("reproduceForm", tr("Quick or full form"),
-                     tr("Quick: some of the cells, within a minute. Full: every cell of the source."),
+                     tr("Quick: some cells, within a minute. Full: all cells of the source."),
                      {{tr("quick"), true}, {tr("full"), false}});
-    machine_ = comboBox("reproduceMachine", tr("Columns to fill in"),
-                        tr("The model stands for the card of the source; measured is this machine"));
+    machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
+                        tr("Modelled: the source's card. Measured: this machine."));
     holdWidth(machine_, 18, 10);
     run_ = pushButton("reproduceRun", tr("Run"), {}, this, [this] { run(startsAnew()); });
     stop_ = pushButton("reproduceStop", tr("Stop"),
-                       tr("Ends after the launch under way, or at once if pressed again; finished figures stay"), this,
-                       [this] { store_->stop(); });
-    anew_ = pushButton("reproduceAnew", tr("Start anew"),
-                       tr("Forgets the modelled and measured figures and runs all again"), this, [this] { run(true); });
+                       tr("Stop after the current launch. Press again to stop immediately. Finished values are kept."),
+                       this, [this] { store_->stop(); });
+    anew_ = pushButton("reproduceAnew", tr("Restart"),
+                       tr("Discard the modelled and measured values and run everything again"), this,
+                       [this] { run(true); });
     followIcon(run_, QStringLiteral("play"));
     followIcon(stop_, QStringLiteral("stop"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"));
@@ -135,7 +137,7 @@ QWidget* ReproducePage::buildRight() {
     deck_ = new ChartDeck;
     claims_ = new ClaimsView;
     tabs_ = named(inTabs({{table_, tr("Table")}, {deck_, tr("Charts")}, {claims_, tr("Claims")}}), "reproduceTabs",
-                  tr("Table, charts, claims"));
+                  tr("Table, charts or claims"));
     sizeAsShown(tabs_->findChild<QStackedWidget*>());
     comparison_ = new ComparisonView;
     stack_ = inStack({tabs_, comparison_});
@@ -278,7 +280,7 @@ void ReproducePage::refresh() {
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
         }
         table_->setResult(result);
-        deck_->setInvitation(tr("Nothing was printed for this picture. Run the experiment, and it is drawn."),
+        deck_->setInvitation(tr("There are no published values for this chart. Run the experiment to draw it."),
                              shown_.entry == Entry::experiment ? tr("Run the quick form") : QString());
         deck_->setCharts(allCharts(*result));
         tabs_->setTabVisible(1, deck_->count() > 0);
@@ -300,11 +302,11 @@ void ReproducePage::refreshReading() {
     }
     QStringList parts;
     if (store_->isLoading(shown_.key) && shown_.entry == Entry::experiment)
-        parts.append(tr("An earlier result is being read."));
+        parts.append(tr("Loading an earlier result."));
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
         parts.append(any_number(*result, experiment::Column::published)
-                         ? tr("So far only the printed figures. Run fills in the other columns.")
-                         : tr("The source prints none of these figures. Run fills in the columns."));
+                         ? tr("Only published values so far. Press Run to compute the other columns.")
+                         : tr("The source has no values for this table. Press Run to compute the columns."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));
@@ -327,14 +329,15 @@ void ReproducePage::refreshButtons() {
     machine_->setEnabled(own && !running && greeted);
     run_->setText(!begun                ? tr("Run")
                   : startsAnew()        ? tr("Run again")
-                  : result->is_complete ? tr("Go on")
+                  : result->is_complete ? tr("Continue")
                                         : tr("Resume"));
     run_->setEnabled(own && !running && greeted);
-    const QString why = !own ? tr("This is a result from a file. Choose the experiment at the left to run it here.")
-                        : running && !mine       ? tr("Another experiment is running.")
-                        : !greeted               ? tr("The worker has not said yet what it can run.")
-                        : begun && !startsAnew() ? tr("Fills in the missing figures; finished figures stay")
-                                                 : tr("Fills in the columns modelled and measured");
+    const QString why =
+        !own               ? tr("This result was loaded from a file. Choose the experiment on the left to run it here.")
+        : running && !mine ? tr("Another experiment is running.")
+        : !greeted         ? tr("Waiting for the worker to list what it can run.")
+        : begun && !startsAnew() ? tr("Compute the missing values. Finished values are kept.")
+                                 : tr("Compute the modelled and measured columns");
     run_->setToolTip(why);
     run_->setStatusTip(why);
     stop_->setEnabled(mine);
@@ -405,13 +408,13 @@ QList<Chart*> ReproducePage::charts() const {
 
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
-        QString html = tr("<h3>Two results</h3><p>Differences beside the figures, a | b:</p>");
+        QString html = tr("<h3>Two results</h3><p>Differences apart from the values, a | b:</p>");
         for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;
     }
     const ResultHandle result = shownResult();
-    if (result == nullptr) return tr("<p>Choose a table or a figure at the left.</p>");
+    if (result == nullptr) return tr("<p>Choose a table or a figure on the left.</p>");
     const experiment::Experiment& experiment = result->experiment;
     const auto escaped = [](const std::string& text) { return toQString(text).toHtmlEscaped(); };
     QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(experiment.title));

@@ -107,9 +107,9 @@ void ReproducePage::compareWith(const QString& file) {
             return;
         }
         if (!read.seal.is_sealed || !read.seal.is_intact)
-            session().report(tr("The seal of %1 does not hold: %2")
+            session().report(tr("The seal of %1 is broken: %2")
                                  .arg(QFileInfo(read.file).fileName(), QString::fromStdString(read.seal.sentence)),
-                             tr("Open it to see which figures were changed."));
+                             tr("Open it to see which values were changed."));
         compared_.push_back({copy, read.result, name, QFileInfo(read.file).completeBaseName()});
         shown_ = {Entry::compared, {}, static_cast<int>(compared_.size()) - 1};
         fillTree();
@@ -121,7 +121,7 @@ void ReproducePage::saveResult(const QString& file) {
     if (result == nullptr) return;
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(*result));
-        session().exported(tr("The result was saved as %1.").arg(file), file);
+        session().exported(tr("The result was saved to %1.").arg(file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -133,7 +133,7 @@ void ReproducePage::handIn(const QString& file, const QString& author, const QSt
     copy.words = words.toStdString();
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(copy), true);
-        session().exported(tr("The hand-in of %1 was saved as %2.").arg(author, file), file);
+        session().exported(tr("The hand-in of %1 was saved to %2.").arg(author, file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -142,7 +142,7 @@ void ReproducePage::writeReport(const QString& folder) {
     if (result == nullptr || !reportWriter) return;
     try {
         const QStringList files = reportWriter(*result, folder);
-        session().exported(tr("%1 written to %2.").arg(counted(files.size(), "file", "files"), folder), folder);
+        session().exported(tr("%1 saved to %2.").arg(counted(files.size(), "file", "files"), folder), folder);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -174,7 +174,7 @@ void ReproducePage::askToSave() {
 }
 
 void ReproducePage::askForReport() {
-    const QString folder = askForFolder(this, tr("Write the report into a folder"), folder_key);
+    const QString folder = askForFolder(this, tr("Save the report to a folder"), folder_key);
     if (!folder.isEmpty()) writeReport(folder);
 }
 
@@ -185,13 +185,13 @@ void ReproducePage::askForHandIn() {
     dialog.setObjectName(QStringLiteral("handInDialog"));
     auto* author = named(new QLineEdit(QSettings().value(QStringLiteral("handin/author")).toString()), "handInAuthor",
                          tr("Your name"));
-    auto* words = named(new QPlainTextEdit, "handInWords", tr("A few words"));
+    auto* words = named(new QPlainTextEdit, "handInWords", tr("Comment"));
     words->setPlaceholderText(tr("Which claims hold on this machine, and why?"));
     words->setTabChangesFocus(true);
     words->setMinimumSize(theme().px(360), theme().px(110));
-    auto* note = new QLabel(
-        tr("The file holds all figures with their samples, the settings, the machine, the program's version and the "
-           "hashes of the inputs. Its seal shows whether anything was changed afterwards."));
+    auto* note =
+        new QLabel(tr("The file contains all values with their samples, the settings, the machine, the program version "
+                      "and the hashes of the inputs. The seal shows whether anything was changed afterwards."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     auto* ok = buttons->button(QDialogButtonBox::Ok);
@@ -206,7 +206,7 @@ void ReproducePage::askForHandIn() {
     const auto check = [ok, author] {
         const bool nameless = author->text().trimmed().isEmpty();
         ok->setEnabled(!nameless);
-        ok->setToolTip(nameless ? tr("A hand-in has a name on it") : QString());
+        ok->setToolTip(nameless ? tr("Enter your name") : QString());
     };
     connect(author, &QLineEdit::textChanged, &dialog, check);
     connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
@@ -222,11 +222,11 @@ void ReproducePage::askForHandIn() {
 void ReproducePage::askForDataFolder() {
     QSettings settings;
     const QStringList known = settings.value(QStringLiteral("experiments/data")).toStringList();
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with files that experiments name"),
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with data files for experiments"),
                                                              known.value(0, QDir::homePath()));
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("experiments/data"), QStringList{folder});
-    session().note(tr("Files that experiments name are looked for in %1.").arg(folder));
+    session().note(tr("Data files for experiments are read from %1.").arg(folder));
     refreshButtons();
 }
 

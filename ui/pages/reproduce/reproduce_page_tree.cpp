@@ -110,7 +110,7 @@ void ReproducePage::fillTree() {
                             source.id);
         QTreeWidgetItem* own =
             add_group(tree_, tr("Your own"), {},
-                      tr("Files in %1, and those that were opened").arg(toQString(experiment::user_folder())));
+                      tr("Files in %1 and files you opened").arg(toQString(experiment::user_folder())));
         add_experiments(own, {});
         own->setHidden(own->childCount() == 0);
         QTreeWidgetItem* files = add_group(tree_, tr("Opened results"), {}, tr("Results and hand-ins from files"));

@@ -34,8 +34,8 @@ QString sealHtml(const experiment::SealReport& seal) {
                                                                    : seal.is_intact ? Text::tr("The seal is intact.")
                                                                                     : Text::tr("The seal is broken."));
     if (!seal.sentence.empty()) html += QLatin1Char(' ') + toQString(seal.sentence).toHtmlEscaped();
-    html += list_html(Text::tr("Changed after the program wrote it:"), seal.edited);
-    html += list_html(Text::tr("Figures that contradict each other:"), seal.contradictions);
+    html += list_html(Text::tr("Changed after it was saved:"), seal.edited);
+    html += list_html(Text::tr("Values that contradict each other:"), seal.contradictions);
     return html;
 }
 
@@ -45,10 +45,9 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     icon_ = new QLabel;
     text_ = richLabel("sealText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
-    limits->setText(
-        Text::tr("It shows whether a figure, the settings, the machine or the inputs' hashes were changed "
-                 "after the program wrote the file, and names the cells. It proves neither the person nor the "
-                 "machine of the run: a seal can be written by anyone with this program's source."));
+    limits->setText(Text::tr("The seal shows whether values, settings, the machine or input hashes were changed after "
+                             "the file was saved, and which cells. It does not prove who made the run or on which "
+                             "machine: anyone with the source code of this program can create a seal."));
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));

@@ -12,8 +12,8 @@ const QList<Source>& sources() {
              "Impacto da Organização dos Dados em Operações com Matrizes Esparsas na GPU. Measured on one GPU of a "
              "GeForce GTX 295.")},
         {QStringLiteral("it168"), Text::tr("IT168 and NVIDIA contest"), Text::tr("COO with segmented sums"),
-         Text::tr("A contest entry about y = A x with COO in OpenCL. It prints no table; its claim is \"thousands of "
-                  "times\".")},
+         Text::tr("A contest entry about y = A x with COO in OpenCL. It has no table and claims a speedup of "
+                  "\"thousands of times\".")},
         {QStringLiteral("cerny2011"), Text::tr("Martin Černý, 2011"), Text::tr("tridiagonal systems"),
          Text::tr(
              "Implementace maticových řešičů na GPU, bachelor thesis, CTU in Prague. Measured on two Opterons with 24 "
@@ -27,9 +27,8 @@ const QList<Source>& sources() {
              "C2075.")},
         {QStringLiteral("trotter2023"), Text::tr("James Trotter and others, 2023"),
          Text::tr("orders of rows and columns"),
-         Text::tr(
-             "Bringing Order to Sparsity: A Sparse Matrix Reordering Study on Multicore CPUs, SC '23. 490 matrices on "
-             "eight hosts; here its question is asked of GPUs.")},
+         Text::tr("Bringing Order to Sparsity: A Sparse Matrix Reordering Study on Multicore CPUs, SC '23. 490 "
+                  "matrices on eight hosts. Here the question is studied on GPUs.")},
     };
     return all;
 }

@@ -96,11 +96,11 @@ void ChoicesPanel::fillKernels() {
     if (viewOf(operation()).takesProduct()) {
         int products = 0; // those of another machine are not counted: they are no methods
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
-        addKernels(handshake.kernels_of("spmv"), productsKey(), tr("over the product y = A x"), products);
+        addKernels(handshake.kernels_of("spmv"), productsKey(), tr("with the product y = A x"), products);
     } else {
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), {}, elsewhere);
     }
-    others_->setText(elsewhere > 0 ? tr("%1 more run on other machines only.").arg(elsewhere) : QString());
+    others_->setText(elsewhere > 0 ? tr("%1 more run only on other machines.").arg(elsewhere) : QString());
     others_->setVisible(elsewhere > 0);
     for (QTreeWidgetItemIterator item(kernels_); *item != nullptr && !marked.isEmpty(); ++item)
         if (name_of(*item) == marked) kernels_->setCurrentItem(*item);
@@ -131,7 +131,7 @@ void ChoicesPanel::tickAll(bool on) {
         return list;
     };
     const wire::Handshake& handshake = session_.worker().handshake();
-    const QString text = on ? tr("tick all kernels") : tr("untick all kernels");
+    const QString text = on ? tr("select all kernels") : tr("deselect all kernels");
     const bool has_products = viewOf(operation()).takesProduct();
     if (has_products) session_.undoStack().beginMacro(text);
     session_.setChoice(kernelsKey(operation()),
@@ -155,7 +155,7 @@ void ChoicesPanel::kernelTicked(QTreeWidgetItem* item) {
     if (on == list.contains(id)) return;
     if (on) list.append(id);
     else list.removeAll(id);
-    session_.setChoice(choice, list, on ? tr("tick %1").arg(id) : tr("untick %1").arg(id));
+    session_.setChoice(choice, list, on ? tr("select %1").arg(id) : tr("deselect %1").arg(id));
 }
 
 void ChoicesPanel::showTicks() {
@@ -234,8 +234,7 @@ wire::Plan ChoicesPanel::plan() const {
 }
 
 QString ChoicesPanel::whyNot() const {
-    if (session_.matrix() == nullptr)
-        return tr("Choose a matrix first: open a file, or generate one on the Matrix page.");
+    if (session_.matrix() == nullptr) return tr("Open or generate a matrix on the Matrix page first.");
     const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
     // A tridiagonal system is made where it runs, without the matrix around it.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
@@ -245,14 +244,14 @@ QString ChoicesPanel::whyNot() const {
     const QString refused = settings_->whyNot();
     if (!refused.isEmpty()) return refused;
     const wire::Plan now = plan();
-    if (session_.worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
+    if (session_.worker().handshake().machines.empty()) return tr("Waiting for the worker to list what it can run.");
     if (now.settings.kernels.empty())
-        return viewOf(operation()).takesProduct() ? tr("Tick at least one method and one product.")
-                                                  : tr("Tick at least one kernel.");
-    if (now.settings.blocks.empty()) return tr("Give at least one block size from 32 to 1024.");
+        return viewOf(operation()).takesProduct() ? tr("Select at least one method and one product.")
+                                                  : tr("Select at least one kernel.");
+    if (now.settings.blocks.empty()) return tr("Enter at least one block size from 32 to 1024.");
     if (now.matrices.empty())
-        return tr("A sweep over orders needs a generator with an order n, such as random-rows:n=4096, and at least one "
-                  "order.");
+        return tr("To sweep over orders, choose a generator with an order n, such as random-rows:n=4096, and enter at "
+                  "least one order.");
     return {};
 }
 

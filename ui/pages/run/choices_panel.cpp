@@ -50,22 +50,23 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         const OperationInfo info = view->info();
         addEntry(operation_, info.title, info.id, info.what);
     }
-    explained(operation_, "runOperation", tr("Operation"), tr("What is computed"));
+    explained(operation_, "runOperation", tr("Operation"), tr("Operation to run"));
     place_ = new PlaceText(session_, "runPlace", this);
     kernels_ = new QTreeWidget(this);
     kernels_->setHeaderHidden(true);
     kernels_->setUniformRowHeights(true);
-    explained(kernels_, "runKernels", tr("Kernels, grouped by format"), tr("Tick the kernels to compare (Space)"));
+    explained(kernels_, "runKernels", tr("Kernels, grouped by format"), tr("Select the kernels to compare (Space)"));
     others_ = sentenceLabel("");
     sweep_ = new QComboBox(this);
     sweep_->addItem(tr("no sweep"), QStringLiteral("none"));
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
     sweep_->addItem(tr("over orders of the generator"), QStringLiteral("orders"));
     explained(sweep_, "runSweep", tr("Sweep"),
-              tr("Repeats the run and draws lines; over block sizes from 32 to 1024 where only one stands in Blocks"));
+              tr("Repeat the run for several block sizes or orders and plot lines. If Blocks has only one size, all "
+                 "sizes from 32 to 1024 are used."));
     orders_ = new QLineEdit(this);
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
-    explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, with commas"));
+    explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, separated by commas"));
     orders_label_ = new QLabel(tr("Orders"), this);
 
     const auto tick_button = [this](const QString& text, const QString& object, bool on) {

@@ -14,9 +14,9 @@ namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), view_(new ExchangeView) {
-    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("How many GPUs share the rows of the matrix"),
+    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("Number of GPUs that share the rows of the matrix"),
                      {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
-    sentence_ = sentenceLabel("exchangeSentence", tr("What the GPUs send each other"));
+    sentence_ = sentenceLabel("exchangeSentence", tr("Bytes sent between the GPUs"));
     inColumn(this, {inStrip({labelled(tr("Sent by"), gpus_)}), {view_, 1}, sentence_}, theme().px(4),
              {theme().px(8), theme().px(4), theme().px(8), theme().px(4)});
     connect(gpus_, &QComboBox::currentIndexChanged, this, &ExchangePanel::show_);
@@ -83,7 +83,7 @@ void ExchangePanel::show_() {
     view_->setExchange(tr("Bytes that %1 GPUs send for one product, %2").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
     sentence_->setText(total > 0
-                           ? tr("%1: %2 GPUs send %3 for each product. Meanwhile they multiply %4 % of the entries.")
+                           ? tr("%1: %2 GPUs send %3 per product. They multiply %4 % of the entries in the meantime.")
                                  .arg(kernel_)
                                  .arg(exchange.gpus)
                                  .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))

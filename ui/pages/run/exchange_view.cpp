@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 ExchangeView::ExchangeView(QWidget* parent)
-    : PaintedChart(tr("Bytes that GPUs send each other"), {360, 320}, {200, 100}, parent) {
+    : PaintedChart(tr("Bytes sent between GPUs"), {360, 320}, {200, 100}, parent) {
     setObjectName(QStringLiteral("runExchange"));
     setAir({12, 8, 12, 8});
 }

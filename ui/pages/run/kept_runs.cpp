@@ -92,8 +92,8 @@ void writeKept(const Run& run) {
     if (!QDir().mkpath(folder)) refuse_writing(folder.toStdString(), errno);
     const std::string text = wire::write(keptRun(run)).dump();
     if (text.size() > longest_file)
-        throw Error("run.kept", "This run is too large to be there again after a restart.",
-                    "Export its tables; it stays in the list until the window is closed.");
+        throw Error("run.kept", "This run is too large to be saved across restarts.",
+                    "It stays in the list until the window is closed. Export its tables to keep them.");
     write_whole_file(run.file.toStdString(), text);
 }
 

@@ -52,12 +52,14 @@ QStringList ataSwitches() {
 
 QString ataSwitchText(const QString& name) {
     if (name == QLatin1String("registers"))
-        return Text::tr("A 48 x 48 tile with 3 x 3 results in the registers of a thread; without it 16 x 16 and one");
+        return Text::tr("Use a 48 x 48 tile with 3 x 3 results per thread in registers. Otherwise the tile is 16 x 16 "
+                        "with one result per thread.");
     if (name == QLatin1String("prefetch"))
-        return Text::tr("The next tile is on its way to registers while this one is multiplied");
-    if (name == QLatin1String("padding")) return Text::tr("Rows of the tile in shared memory begin in other banks");
-    if (name == QLatin1String("unroll")) return Text::tr("The loop over the tile is laid out flat");
-    return Text::tr("Half of the blocks; the other half is written as their mirror");
+        return Text::tr("Prefetch the next tile into registers while this one is multiplied");
+    if (name == QLatin1String("padding"))
+        return Text::tr("Pad the rows of the tile in shared memory so that they start in different banks");
+    if (name == QLatin1String("unroll")) return Text::tr("Unroll the loop over the tile");
+    return Text::tr("Compute half of the blocks and write the other half as their transpose");
 }
 
 QString ataKernel(const QString& kernel, const QStringList& on) {

@@ -64,13 +64,12 @@ std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const R
 /// "After 12 calls ell has earned its preparation back. jad needs 300."
 QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
-    if (soonest == nullptr) return Text::tr("No kernel saves time over the baseline, so nothing is earned back.");
+    if (soonest == nullptr) return Text::tr("No kernel is faster than the baseline, so no preparation pays off.");
     const auto calls = [](const RunResult* r) { return countText(std::llround(std::ceil(r->break_even))); };
     const QString text =
         soonest->break_even > 0
-            ? Text::tr("After %1 calls %2 has earned its preparation back.")
-                  .arg(calls(soonest), toQString(soonest->kernel))
-            : Text::tr("%1 costs no more to prepare than the baseline.").arg(toQString(soonest->kernel));
+            ? Text::tr("The preparation of %2 pays off after %1 calls.").arg(calls(soonest), toQString(soonest->kernel))
+            : Text::tr("Preparing %1 costs no more than the baseline.").arg(toQString(soonest->kernel));
     return soonest == latest ? text
                              : text + Text::tr(" %1 needs %2 calls.").arg(toQString(latest->kernel), calls(latest));
 }
@@ -89,9 +88,9 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
-        return Text::tr("Every kernel reads a format of %1.")
+        return Text::tr("The formats of all kernels have the same size, %1.")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
-    return Text::tr("%1 reads the least, %2; the format of %3 takes %4 times as much.")
+    return Text::tr("%1 reads the least (%2). The format of %3 needs %4 times as much.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
              toQString(most->kernel),
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));
@@ -116,10 +115,9 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
            [](const ChartPoint& row) {
                return Cell(static_cast<std::int64_t>(row.result().is_modelled() ? 0 : row.result().samples.size()));
            }}}},
-        {Text::tr("Speed-up"),
+        {Text::tr("Speedup"),
          [](ChartSpec& spec) {
-             spec.call("run-speedup", Text::tr("Speed-up against the baseline"),
-                       Text::tr("times as fast as the baseline"));
+             spec.call("run-speedup", Text::tr("Speedup over the baseline"), Text::tr("times as fast as the baseline"));
              spec.low = "low";
              spec.high = "high";
              spec.reference_value = 1.0;
@@ -154,7 +152,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
              spec.call("run-limit", Text::tr("Limit of one %1").arg(unit), Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("the least that its bytes or operations take here");
+             spec.inner_title = Text::tr("lower bound from its bytes or operations on this machine");
              spec.outer_title = Text::tr("the rest");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),
@@ -171,7 +169,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
              spec.log_x = true;
              spec.log_value = orders;
              spec.over(orders ? "order" : "block",
-                       orders ? Text::tr("order of the matrix (rows)") : Text::tr("threads a block"));
+                       orders ? Text::tr("order of the matrix (rows)") : Text::tr("threads per block"));
          },
          {{"order", "", [](const ChartPoint& row) { return knownCell(row.result().order); }},
           measuredColumn("median", "ns", median, "modelled"),
@@ -180,8 +178,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
          sweepRows},
         {Text::tr("Memory"),
          [](ChartSpec& spec) {
-             spec.call("run-memory", Text::tr("What each kernel reads of the matrix, as its format stores it"),
-                       Text::tr("bytes of the format"));
+             spec.call("run-memory", Text::tr("Matrix bytes read by each kernel"), Text::tr("bytes of the format"));
              spec.kind_column = "what";
              spec.note_column = "padding_share";
          },
@@ -203,7 +200,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
          memoryReading},
         {Text::tr("Break-even"),
          [](ChartSpec& spec) {
-             spec.call("run-break-even", Text::tr("Calls until the preparation is earned back, over the baseline"),
+             spec.call("run-break-even", Text::tr("Calls until the preparation pays off over the baseline"),
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),

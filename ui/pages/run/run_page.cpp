@@ -100,7 +100,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     }
     advice_ = new AdvicePanel(session);
     tabs_->addTab(advice_, tr("Advice"));
-    tabs_->setTabToolTip(tabs_->indexOf(advice_), tr("Which kernel to take for this matrix, and why"));
+    tabs_->setTabToolTip(tabs_->indexOf(advice_), tr("Show which kernel to use for this matrix, and why"));
     connect(advice_, &AdvicePanel::taken, this,
             [this](const QString& operation, const QString& machine, const QString& kernel) {
                 tickKernel(this->session(), operation, machine, kernel);
@@ -197,7 +197,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         modelled_[chart]->setReading(runReading(which, modelled) + runDifference(runs));
 }
 
-QString RunPage::whyNot() const { return store_->isRunning() ? tr("A run is under way.") : choices_->whyNot(); }
+QString RunPage::whyNot() const { return store_->isRunning() ? tr("A run is in progress.") : choices_->whyNot(); }
 
 void RunPage::run() {
     const QString refusal = whyNot();
@@ -258,33 +258,30 @@ void RunPage::refresh() {
     if (which == RunChart::sweep) {
         const wire::Plan plan = choices_->plan();
         view->setInvitation(
-            tr("A sweep draws lines over block sizes or over the generator's order.\nIt is chosen at the left."),
+            tr("A sweep plots times by block size or by the generator's order.\nChoose it on the left."),
             plan.sweep != wire::Sweep::none ? tr("Run")
             : plan.machine == "cpu"         ? tr("Sweep over orders")
                                             : tr("Sweep over block sizes"));
     } else if (isOfOperation(which) && is_empty) {
         const bool is_host = choices_->plan().machine == "cpu";
-        view->setInvitation(which == RunChart::ladder && is_host
-                                ? tr("The tiled kernel is one of GPUs: choose a simulated card, or a real one, in the "
-                                     "chip above.")
-                            : which == RunChart::ladder
-                                ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
-                                : tr("Nothing of this run has a residual or copies to show."));
+        view->setInvitation(
+            which == RunChart::ladder && is_host
+                ? tr("The tiled kernel needs a GPU. Choose a simulated card or a real GPU in the toolbar.")
+            : which == RunChart::ladder ? tr("Select \"tiled\", press \"Add them one by one\" on the left, then Run.")
+                                        : tr("This run has no residuals or copies."));
     } else if (which == RunChart::limit && is_empty) {
-        view->setInvitation(
-            tr("Only a complete measurement has a limit here.\nThe page Model shows the limits of a simulated card."));
+        view->setInvitation(tr("Limits are shown only for complete measurements.\nSee the Model page for the limits of "
+                               "a simulated card."));
     } else if (which == RunChart::scaling) {
-        view->setInvitation(
-            tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their times.\n"
-               "What the GPUs would send each other is shown without one."));
+        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their "
+                               "times.\nThe bytes sent between GPUs are shown even without a GPU."));
     } else if (rates && is_empty) {
-        view->setInvitation(
-            tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
+        view->setInvitation(tr("These runs were simulated. The speed of the simulation is not the speed of the card."));
     } else if (!session().matrix()) {
-        view->setInvitation(tr("Kernels are timed on a matrix: open one, or begin with a sample."),
+        view->setInvitation(tr("Open a matrix or a sample to time kernels."),
                             tr("Open a sample: %1").arg(viewOf(choices_->operation()).samples().first().title));
     } else {
-        view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
+        view->setInvitation(tr("Select kernels on the left, then press Run.\nBars appear as samples arrive."),
                             tr("Run"));
     }
     emit inspectorChanged();

@@ -22,7 +22,7 @@ struct Extremes {
     }
     QString text() const {
         if (best == worst) return Text::tr("%1 takes %2.").arg(toQString(best->kernel), timeText(best->time.median));
-        return Text::tr("%1 is the fastest of those ticked with %2; %3 takes %4, %5 times as long.")
+        return Text::tr("%1 is the fastest selected kernel with %2. %3 takes %4, %5 times as long.")
             .arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
                  timeText(worst->time.median), numberText(worst->time.median / best->time.median, 3));
     }
@@ -45,8 +45,8 @@ QString scatterText(const std::vector<const RunResult*>& all) {
     }
     if (kernels.isEmpty()) return {};
     const QString range = Text::tr("%1 to %2").arg(timeText(least), timeText(most));
-    return Text::tr("Times of %1 lie far apart (%2): the machine was busy, or threads waited for each other. "
-                    "Measure again when it is idle. ")
+    return Text::tr("The times of %1 vary widely (%2): other processes were using the CPU. Measure again when the "
+                    "machine is idle. ")
         .arg(kernels.join(QStringLiteral(", ")), kernels.size() == 1 ? range : widest + QLatin1Char(' ') + range);
 }
 
@@ -56,9 +56,9 @@ QString modelledText(const Extremes& modelled) {
         Text::tr("Modelled for %1 (hatched): ").arg(toQString(modelled.best->machine).section(QLatin1Char(':'), 1)) +
         modelled.text();
     const double error = modelled.best->model_error();
-    text += error > 0 ? Text::tr(" Its whiskers: the model's median error on times of this card, %1 %.")
-                            .arg(numberText(error * 100, 2))
-                      : Text::tr(" Counts are exact, times not checked against this card.");
+    text += error > 0
+                ? Text::tr(" Whiskers: the model's median error on this card, %1 %.").arg(numberText(error * 100, 2))
+                : Text::tr(" Counts are exact. Times were not validated on this card.");
     return text;
 }
 
@@ -70,7 +70,7 @@ QString differenceText(const std::vector<const RunResult*>& all) {
             if (other->is_modelled() || other->kernel != m->kernel || other->block != m->block ||
                 other->precision != m->precision || other->matrix != m->matrix)
                 continue;
-            return Text::tr(" %1 is modelled at %2 times its time measured on %3.")
+            return Text::tr(" The modelled time of %1 is %2 times its time measured on %3.")
                 .arg(toQString(m->kernel), numberText(m->time.median / other->time.median, 3),
                      toQString(other->machine));
         }
@@ -90,7 +90,7 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
 
 /// A ratio below one is said the way people say it.
 QString slowerText(const RunResult& r) {
-    return Text::tr("Nothing beats %1: %2, the nearest, takes %3 times as long.")
+    return Text::tr("%1 is the fastest. The next one, %2, takes %3 times as long.")
         .arg(toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));
 }
 
@@ -117,19 +117,18 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                                            toQString(modelled->speedup->baseline));
     }
     if (!text.isEmpty()) text.prepend(scatterText(all));
-    return text.isEmpty() ? Text::tr("No speed-up: the baseline has no time in this run, or stands alone in it.")
-                          : text + Text::tr(" Click a bar to compare with that kernel instead.");
+    return text.isEmpty() ? Text::tr("No speedup: this run has no time for the baseline, or no other kernel.")
+                          : text + Text::tr(" Click a bar to make it the baseline.");
 }
 
 /// Why a result has no bar among the limits; empty where it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("it has no time");
-    if (r.is_modelled()) return Text::tr("it is modelled, and the page Model shows the limits of a card");
+    if (r.is_modelled()) return Text::tr("it is modelled; see the Model page for the limits of a card");
     if (!std::isfinite(r.gbytes_per_s)) return Text::tr("its bytes are not counted");
-    if (!(r.copy_gbytes_per_s > 0))
-        return Text::tr("the speed of a plain copy was not measured, or the run was stopped");
-    return Text::tr("the peak of this machine's operations is not known");
+    if (!(r.copy_gbytes_per_s > 0)) return Text::tr("the copy bandwidth was not measured, or the run was stopped");
+    return Text::tr("the peak arithmetic rate of this machine is unknown");
 }
 
 /// "Not drawn: a and b (their bytes are ...)": a kernel that was ticked never goes without a word.
@@ -163,19 +162,19 @@ QString limitText(const std::vector<const RunResult*>& all) {
     const QString not_drawn = notDrawnText(all);
     if (nearest == nullptr) return not_drawn;
     const auto part = [&](const RunResult* r) {
-        return share(r) > 1 ? Text::tr("is faster than a copy would bring its bytes")
+        return share(r) > 1 ? Text::tr("is faster than a copy of its bytes")
                             : Text::tr("needs %1 % of its time for them").arg(numberText(100 * share(r), 2));
     };
-    QString text =
-        by_operations && by_bytes
-            ? Text::tr("Solid: the bytes at the speed of a plain copy, or the operations at the measured peak. ")
-        : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine. ")
-                        : Text::tr("Solid: the bytes at the speed of a plain copy on this machine. ");
+    QString text = by_operations && by_bytes
+                       ? Text::tr("Solid: the bytes at copy bandwidth, or the operations at the measured peak. ")
+                   : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine. ")
+                                   : Text::tr("Solid: the bytes at the copy bandwidth of this machine. ");
     text += nearest == farthest
                 ? Text::tr("%1 %2.").arg(toQString(nearest->kernel), part(nearest))
                 : Text::tr("%1 %2; %3 %4.")
                       .arg(toQString(nearest->kernel), part(nearest), toQString(farthest->kernel), part(farthest));
-    if (from_caches) text += Text::tr(" A small matrix comes from the caches: a larger one shows the limit of memory.");
+    if (from_caches)
+        text += Text::tr(" A small matrix fits in the caches. Use a larger matrix to reach the memory limit.");
     return not_drawn.isEmpty() ? text : text + QLatin1Char(' ') + not_drawn;
 }
 
@@ -211,20 +210,19 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     const int count = static_cast<int>(all.size());
     if (chart == RunChart::sweep && !blocks && !orders) return {};
     if (chart == RunChart::sweep && host_only == count && !orders)
-        return Text::tr("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
+        return Text::tr("Host kernels have no block size to sweep. Choose a simulated or a real card.");
     if (waiting > 0)
-        return Text::tr("%1 of %2 finished; the picture grows while samples arrive.").arg(count - waiting).arg(count);
+        return Text::tr("%1 of %2 finished. The chart is updated as samples arrive.").arg(count - waiting).arg(count);
     if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
-        return Text::tr("Nothing converged, so there is nothing to rank; the tab Residual shows where each stopped.") +
-               why_unsolved;
+        return Text::tr("No method converged. The Residual tab shows where each method stopped.") + why_unsolved;
     if (measured.isEmpty() && modelled.isEmpty())
-        return without > 0 ? Text::tr("Nothing could be timed; the reasons stand on the rows.") : QString();
+        return without > 0 ? Text::tr("No kernel could be timed. See the rows for the reasons.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
     QString text;
     if (!measured.isEmpty()) {
         text = measured.text();
-        if (chart == RunChart::time) text += Text::tr(" Whiskers: quartiles; circles: single samples.");
+        if (chart == RunChart::time) text += Text::tr(" Whiskers: quartiles. Circles: single samples.");
     }
     if (!modelled.isEmpty()) {
         if (!measured.isEmpty()) text = Text::tr("Measured (solid): ") + measured.text() + QLatin1Char(' ');

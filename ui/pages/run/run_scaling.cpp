@@ -68,7 +68,8 @@ void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
         const int gpus = gpusOfMachine(toQString(r.machine));
         const double bound = bound_by_bytes(r);
         if (!(bound > 0) || !done.emplace(r.kernel, gpus).second) continue;
-        std::vector<Cell> row = headCells(line, Text::tr("%1, bound by bytes").arg(toQString(r.kernel)).toStdString());
+        std::vector<Cell> row =
+            headCells(line, Text::tr("%1, limited by bytes sent").arg(toQString(r.kernel)).toStdString());
         row[kind] = kindCell(PlotKind::roof);
         row.resize(first_figure);
         row.emplace_back(std::int64_t{gpus});
@@ -145,13 +146,13 @@ QString scalingReading(const ShownRuns& runs) {
         if (most == nullptr || rank(r) > rank(*most)) most = &r;
     }
     if (most == nullptr)
-        return lines.empty() ? QString() : Text::tr("Nothing was timed on one GPU, so there is no efficiency to tell.");
+        return lines.empty() ? QString() : Text::tr("No kernel was timed on one GPU, so the efficiency is unknown.");
     const int gpus = gpusOfMachine(toQString(most->machine));
     const double speedup = time_of_one(lines, *most) / most->time.median;
     if (speedup <= 1 && most->exchange)
         return toQString(most->kernel + ": " +
                          wire::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
-    return Text::tr("%1 on %2 GPUs is %3 times as fast as on one: an efficiency of %4.")
+    return Text::tr("%1 on %2 GPUs is %3 times as fast as on one GPU, an efficiency of %4.")
         .arg(toQString(most->kernel))
         .arg(gpus)
         .arg(numberText(speedup, 3), numberText(speedup / gpus, 3));

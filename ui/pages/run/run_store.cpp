@@ -238,9 +238,9 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
         // Samples without an end are no result; they stay visible as what they are.
         result.status = RowStatus::skipped;
         const QString reason = !refusal.isEmpty()              ? refusal
-                               : state == Run::State::stopped  ? tr("stopped before it was finished")
-                               : state == Run::State::finished ? tr("the worker gave no answer for it")
-                                                               : tr("the worker ended before it was finished");
+                               : state == Run::State::stopped  ? tr("stopped before it finished")
+                               : state == Run::State::finished ? tr("no response from the worker")
+                                                               : tr("the worker exited before it finished");
         result.reason = reason.toStdString();
         result.time.take(measure::summarize({}));
     }

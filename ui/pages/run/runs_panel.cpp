@@ -17,13 +17,13 @@
 namespace warploom::ui {
 
 RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
-    runs_ = named(new QListWidget(this), "runList", tr("Runs; tick those to compare"));
+    runs_ = named(new QListWidget(this), "runList", tr("Runs; select those to compare"));
     runs_->setFrameShape(QFrame::NoFrame);
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);
     addActions();
     model_ = new TableModel(this);
-    results_ = named(sortedView(model_, 2), "runResults", tr("Results of the ticked runs"));
+    results_ = named(sortedView(model_, 2), "runResults", tr("Results of the selected runs"));
     results_->verticalHeader()->hide();
     results_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     auto* splitter = new QSplitter(Qt::Horizontal, this);
@@ -68,7 +68,7 @@ void RunsPanel::addActions() {
         const int run = chosen();
         if (run < 0) return;
         bool ok = false;
-        const QString name = QInputDialog::getText(this, tr("Name of the run"), tr("&Name; empty: what it does"),
+        const QString name = QInputDialog::getText(this, tr("Name of the run"), tr("&Name (empty for the default)"),
                                                    QLineEdit::Normal, store_.runs()[run]->name, &ok);
         if (ok) store_.rename(run, name);
     });
@@ -97,11 +97,11 @@ void RunsPanel::fillRuns() {
         item->setData(Qt::UserRole, i);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(run.shown ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(tr("%1\nF2 renames, Ctrl+Enter repeats, Del forgets it.")
+        item->setToolTip(tr("%1\nPress F2 to rename, Ctrl+Enter to repeat, Del to delete it.")
                              .arg(run.ending.isEmpty() ? run.started.toString(Qt::TextDate) : run.ending));
     }
     if (runs_->count() == 0) {
-        auto* item = new QListWidgetItem(tr("No run yet. F5 starts one."), runs_);
+        auto* item = new QListWidgetItem(tr("No runs yet. Press F5 to start one."), runs_);
         item->setFlags(Qt::NoItemFlags);
     }
     if (before >= 0) runs_->setCurrentRow(std::min(before, runs_->count() - 1));

@@ -146,7 +146,7 @@ void SettingRows::add(const Setting& setting) {
         connect(line, &QLineEdit::textEdited, this, [choose](const QString& text) { choose(text, true); });
     } else if (auto* tick = qobject_cast<QCheckBox*>(field)) {
         connect(tick, &QCheckBox::clicked, this, [this, key, title](bool on) {
-            session_.setChoice(key, on, (on ? tr("tick %1") : tr("untick %1")).arg(title.toLower()));
+            session_.setChoice(key, on, (on ? tr("select %1") : tr("deselect %1")).arg(title.toLower()));
         });
     }
 }
@@ -193,7 +193,7 @@ QString SettingRows::whyNot() const {
             continue;
         bool is_number = false;
         if (text.toDouble(&is_number) > row.setting->row.least && is_number) continue;
-        return tr("%1: write a number above %2, such as 1e-8.")
+        return tr("%1: enter a number above %2, such as 1e-8.")
             .arg(Text::tr(row.setting->row.title))
             .arg(row.setting->row.least);
     }

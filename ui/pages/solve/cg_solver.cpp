@@ -276,8 +276,8 @@ QString CgSolver::sentence() const {
         return tr("Paused at %1. Change the product, the machine or the precision, then continue or step.").arg(at);
     case State::lost:
         return stretches_.empty() ? loss_
-               : open_            ? tr("%1 The solver stands where it was, at %2.").arg(loss_, at)
-                                  : tr("%1 The curve up to %2 stays; Start begins anew.").arg(loss_, at);
+               : open_            ? tr("%1 The solver is still at %2.").arg(loss_, at)
+                                  : tr("%1 The curve up to %2 is kept. Press Start to restart.").arg(loss_, at);
     case State::ended: break;
     }
     if (!compares_) return verdict() + obstacleSentence() + restartSentence();
@@ -296,16 +296,15 @@ QString CgSolver::restartSentence() const {
             places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
                                  : countText(static_cast<qint64>(at)));
     if (places.isEmpty()) return {};
-    return tr(" Jump after iteration %1: the residual that is carried along was small enough, ‖b - A x‖ was not, so it "
-              "began "
-              "again from x.")
+    return tr(" Jump after iteration %1: the recurrence residual reached the tolerance but ‖b - A x‖ did not, so the "
+              "method restarted from x.")
         .arg(places.join(tr(" and ")));
 }
 
 QString CgSolver::verdict() const {
     const double error = std::isfinite(true_residual_) ? true_residual_ : residual_;
     if (ending_ == QLatin1String("converged"))
-        return tr("Converged after %1 iterations: ‖b - A x‖ / ‖b‖ = %2, recomputed; asked for %3.")
+        return tr("Converged after %1 iterations: true residual ‖b - A x‖ / ‖b‖ = %2, tolerance %3.")
             .arg(countText(iteration_), numberText(error, 3), numberText(tolerance_, 3));
     QString said = worker_sentence_;
     if (!said.isEmpty() && !said.endsWith(QLatin1Char('.'))) said += QLatin1Char('.');
@@ -313,9 +312,9 @@ QString CgSolver::verdict() const {
         return said.isEmpty() ? tr("The method broke down at iteration %1.").arg(countText(iteration_)) : said;
     }
     if (ending_ == QLatin1String("stagnated")) {
-        if (said.isEmpty()) said = tr("The residual does not fall any more: it stays at %1.").arg(numberText(error, 3));
+        if (said.isEmpty()) said = tr("The residual has stagnated at %1.").arg(numberText(error, 3));
         return current_.precision == QLatin1String("float") && !compares_
-                   ? said + tr(" float cannot do better here: choose double and go on.")
+                   ? said + tr(" This is the limit of float. Choose double and continue.")
                    : said;
     }
     return said.isEmpty() ? tr("Stopped at the limit of %1 iterations, residual %2.")

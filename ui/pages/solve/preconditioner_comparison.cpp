@@ -159,7 +159,7 @@ QString PreconditionerComparison::sentence() const {
         if (converged(s) && (best == nullptr || s.figures()->solve_ns < best->figures()->solve_ns)) best = &s;
     if (best == nullptr) {
         for (const ComparedSolution& s : solutions_)
-            if (!s.row.reason.empty()) return tr("No solution reached the tolerance: %1").arg(toQString(s.row.reason));
+            if (!s.row.reason.empty()) return tr("No run reached the tolerance: %1").arg(toQString(s.row.reason));
         return tr("None of the three reached the tolerance.");
     }
     const QString name = preconditionerTitle(best->preconditioner);
@@ -170,10 +170,9 @@ QString PreconditionerComparison::sentence() const {
         if (&s != best && converged(s) && !isFaster(*best, s)) as_fast.append(shortly(s));
     if (!as_fast.isEmpty())
         return text +
-               tr("No preconditioner can be called the fastest: %1 and %2 differ by less than the times scatter.")
-                   .arg(shortly(*best), as_fast.join(tr(", ")));
+               tr("%1 and %2 are equally fast within measurement noise.").arg(shortly(*best), as_fast.join(tr(", ")));
     if (best == &plain) {
-        text += tr("Without a preconditioner the solution is the fastest: %1 iterations, %2.")
+        text += tr("The fastest run uses no preconditioner: %1 iterations, %2.")
                     .arg(countText(plain.figures()->iterations), timeText(plain.figures()->solve_ns));
         return text;
     }
@@ -181,15 +180,15 @@ QString PreconditionerComparison::sentence() const {
                 .arg(name, countText(best->figures()->iterations), timeText(best->figures()->solve_ns));
     if (plain.figures() == nullptr || plain.figures()->state.empty()) return text;
     if (!converged(plain))
-        return text + tr(" Without a preconditioner it does not get there in %1 iterations.")
+        return text + tr(" Without a preconditioner it does not converge in %1 iterations.")
                           .arg(countText(plain.figures()->iterations));
     const double fewer = static_cast<double>(plain.figures()->iterations) /
                          static_cast<double>(std::max<std::int64_t>(1, best->figures()->iterations));
-    return text +
-           tr(" Without one it takes %1 iterations, %2 times as many, and %3; one iteration with %4 costs %5 times "
-              "as much.")
-               .arg(countText(plain.figures()->iterations), numberText(fewer, 2), timeText(plain.figures()->solve_ns),
-                    name, numberText(iterationNs(*best) / iterationNs(plain), 2));
+    return text + tr(" Without one it takes %1 iterations (%2 times as many) and %3. One iteration with %4 costs %5 "
+                     "times as much.")
+                      .arg(countText(plain.figures()->iterations), numberText(fewer, 2),
+                           timeText(plain.figures()->solve_ns), name,
+                           numberText(iterationNs(*best) / iterationNs(plain), 2));
 }
 
 namespace {
@@ -275,11 +274,10 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     time.kind_column = "kind";
     time.value_title = tr("time");
     time_ = new ChartView(time);
-    for (ChartView* chart : {residual_, iterations_, time_})
-        chart->setInvitation(tr("The first solution is on its way."));
+    for (ChartView* chart : {residual_, iterations_, time_}) chart->setInvitation(tr("Computing the first solution."));
     bars_ = inSplitter(Qt::Vertical, {iterations_, time_});
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {bars_, 2}});
-    tabs_ = named(new QTabBar, "preconditionerTabs", tr("Table or chart of the comparison"));
+    tabs_ = named(new QTabBar, "preconditionerTabs", tr("Show the comparison as a table or chart"));
     for (const QString& title : {tr("Table"), tr("Residual"), tr("Iterations"), tr("Time")}) tabs_->addTab(title);
     tabs_->setExpanding(false);
     connect(tabs_, &QTabBar::currentChanged, this, &PreconditionerView::spread);

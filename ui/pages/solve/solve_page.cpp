@@ -31,11 +31,11 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     : Page(session, tr("Solve"), QStringLiteral("solve"), parent), solver_(new CgSolver(session, this)),
       timer_(pauseTimer(this, refresh_ms, &SolvePage::drawCharts)),
       comparison_(new PreconditionerComparison(session, this)) {
-    sentence_ = sentenceLabel("solveSentence", tr("Where the solution stands"));
+    sentence_ = sentenceLabel("solveSentence", tr("Status of the solver"));
     residual_ = new ChartView(residualSpec());
-    residual_->setInvitation(tr("Press Start: the residual is drawn while it falls."));
+    residual_->setInvitation(tr("Press Start to plot the residual while solving."));
     cost_ = new ChartView(costSpec());
-    cost_->setInvitation(tr("The parts of one iteration are shown after the first iterations."));
+    cost_->setInvitation(tr("The cost breakdown appears after the first iterations."));
     for (ChartView* chart : {residual_, cost_}) chart->setGrowing(true);
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
     comparison_view_ = new PreconditionerView;
@@ -79,23 +79,24 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
 QWidget* SolvePage::buildStrip() {
     place_ = new PlaceText(session(), "solvePlace");
     place_->setWordWrap(false);
-    method_ = comboBox("solveMethod", tr("Method"), tr("How the parts of an iteration are launched"));
-    product_ = comboBox("solveProduct", tr("Product"), tr("The kernel of q = A p; may be changed in the middle"));
-    precision_ = precisionBox(session(), "solvePrecision", tr("Of all numbers; may be changed in the middle"));
+    method_ = comboBox("solveMethod", tr("Method"), tr("How an iteration is split into launches"));
+    product_ = comboBox("solveProduct", tr("Product"), tr("Kernel for q = A p. Can be changed while solving."));
+    precision_ =
+        precisionBox(session(), "solvePrecision", tr("Floating-point precision. Can be changed while solving."));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
-                               tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill; "
-                                  "ILU(0): incomplete LU factors, also where A is not symmetric"));
+                               tr("Jacobi: diagonal. IC(0): incomplete Cholesky without fill. ILU(0): incomplete LU, "
+                                  "also for nonsymmetric A."));
     for (const char* id : PreconditionerComparison::offered)
         preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
     tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),
-                       tr("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"));
+                       tr("Stop when ‖b - A x‖ / ‖b‖ is at most this value. Default: 1e-10 in double, 1e-6 in float."));
     tolerance_->setPlaceholderText(tr("1e-10"));
     tolerance_->setValidator(
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
-    right_side_ = comboBox("solveRightSide", tr("Right-hand side"),
-                           tr("A x for a random x, or the demands and given heads of the network; another one begins "
-                              "anew"),
-                           {{tr("random"), QStringLiteral("drawn")}, {tr("of the network"), QStringLiteral("given")}});
+    right_side_ = comboBox(
+        "solveRightSide", tr("Right-hand side"),
+        tr("A x for a random x, or the demands and fixed heads of the network. Changing it restarts the solver."),
+        {{tr("random"), QStringLiteral("drawn")}, {tr("of the network"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
@@ -119,24 +120,23 @@ QWidget* SolvePage::buildButtons() {
         if (ended) solver_->startAnew();
         else solver_->goOn();
     });
-    step_ = pushButton("solveStep", tr("Step one iteration"), tr("One iteration, and wait"), this, [this] {
+    step_ = pushButton("solveStep", tr("Step one iteration"), tr("Run one iteration and pause"), this, [this] {
         comparing_ = false;
         solver_->setWanted(setup());
         solver_->stepOne();
     });
-    reset_ = pushButton("solveReset", tr("Reset"), tr("Forget the curves and the solution"), this,
+    reset_ = pushButton("solveReset", tr("Reset"), tr("Clear the curves and the solution"), this,
                         [this] { solver_->reset(); });
-    compare_ =
-        pushButton("solveCompare", tr("Compare float and double"),
-                   tr("Solves it from the beginning in float, then in double, to the same tolerance"), this, [this] {
-                       comparing_ = false;
-                       solver_->setWanted(setup());
-                       solver_->compareFloatAndDouble();
-                   });
+    compare_ = pushButton("solveCompare", tr("Compare float and double"),
+                          tr("Solve from the start in float, then in double, to the same tolerance"), this, [this] {
+                              comparing_ = false;
+                              solver_->setWanted(setup());
+                              solver_->compareFloatAndDouble();
+                          });
     preconditioners_ = pushButton("solvePreconditioners", tr("Compare preconditioners"),
-                                  tr("Solves it without one, with Jacobi and with IC(0), each from the beginning"),
-                                  this, &SolvePage::comparePreconditioners);
-    back_ = pushButton("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"),
+                                  tr("Solve from the start without a preconditioner, with Jacobi and with IC(0)"), this,
+                                  &SolvePage::comparePreconditioners);
+    back_ = pushButton("solveBack", tr("Comparison"), tr("Show the live solution or the comparison of preconditioners"),
                        this, [this] { showComparison(!comparing_); });
     return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
 }
@@ -144,11 +144,10 @@ QWidget* SolvePage::buildButtons() {
 QWidget* SolvePage::buildInvitation() {
     QLabel* words = nullptr;
     QPushButton* sample = nullptr;
-    QWidget* page =
-        sentencePage(words, sample,
-                     tr("Here a system A x = b is solved by conjugate gradients while you watch.\n"
-                        "Open a symmetric positive definite matrix, or begin with the Laplace operator on a square."),
-                     tr("Open Laplace on a 64 x 64 grid"));
+    QWidget* page = sentencePage(words, sample,
+                                 tr("Watch conjugate gradients solve A x = b.\nOpen a symmetric positive definite "
+                                    "matrix, or start with the 2D Laplace operator."),
+                                 tr("Open Laplace on a 64 x 64 grid"));
     named(sample, "solveSample", tr("Open the sample"), tr("laplace2d:n=64"));
     connect(sample, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     return page;
@@ -239,17 +238,17 @@ void SolvePage::takeWanted() {
 
 QString SolvePage::whyNot() const {
     const MatrixHandle& matrix = session().matrix();
-    if (matrix == nullptr) return tr("Choose a matrix first.");
+    if (matrix == nullptr) return tr("Open a matrix first.");
     const QString refusal = toQString(matrix->matrix.why_not_runnable());
     if (!refusal.isEmpty()) return refusal;
     if (matrix->matrix.rows() != matrix->matrix.cols())
-        return tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
+        return tr("Conjugate gradients need a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(matrix->matrix.rows())
             .arg(matrix->matrix.cols());
-    if (session().worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
-    if (setup().kernel.isEmpty()) return tr("No conjugate gradient method runs on this machine.");
+    if (session().worker().handshake().machines.empty()) return tr("Waiting for the worker to list what it can run.");
+    if (setup().kernel.isEmpty()) return tr("This device cannot run conjugate gradients.");
     if (!tolerance_->text().isEmpty() && !setup().tolerance)
-        return tr("The tolerance is a number above 0, such as 1e-8.");
+        return tr("The tolerance must be greater than 0, such as 1e-8.");
     return {};
 }
 
@@ -263,11 +262,11 @@ QString SolvePage::stateSentence() const {
         const bool is_definite_needed = !setup().kernel.startsWith(QLatin1String("bicgstab"));
         const QString warning =
             matrix == nullptr || !is_definite_needed ? QString() : cgWarning(matrix->statistics.definiteness);
-        if (!warning.isEmpty()) return tr("%1 Start shows what happens.").arg(warning);
-        return tr("Start solves A x = b for a random x; the curve grows with each iteration.");
+        if (!warning.isEmpty()) return tr("%1 Press Start to see what happens.").arg(warning);
+        return tr("Press Start to solve A x = b for a random x. The curve is updated after each iteration.");
     }
     if (solver_->wouldSwitch() && !solver_->isBusy())
-        text += tr(" Next: %1, %2, from the very same x, r and p.")
+        text += tr(" Next: %1, %2, continuing with the same x, r and p.")
                     .arg(solver_->wanted().kernel, solver_->wanted().precision);
     return text;
 }
@@ -277,7 +276,7 @@ SolveFacts SolvePage::factsOf(const CgSetup& setup) const {
     SolveFacts facts{{"operation", "CG"},
                      {"machine", machine != nullptr ? machine->title : setup.machine.toStdString()},
                      {"matrix", shortName(setup.matrix).toStdString()}};
-    if (setup.given_side) facts.emplace_back("right-hand side", "the matrix' own");
+    if (setup.given_side) facts.emplace_back("right-hand side", "the matrix's own");
     if (setup.tolerance) facts.emplace_back("tolerance", QString::number(*setup.tolerance).toStdString());
     return facts;
 }
@@ -289,13 +288,13 @@ void SolvePage::refresh() {
     const bool begun = !solver_->stretches().empty();
     const bool can_follow = solver_->wouldSwitch() || !begun || (solver_->isOpen() && state != CgSolver::State::ended);
     start_->setText(busy                     ? tr("Pause")
-                    : solver_->wouldSwitch() ? tr("Switch and go on")
-                    : begun && can_follow    ? tr("Go on")
-                    : begun                  ? tr("Start anew")
+                    : solver_->wouldSwitch() ? tr("Switch and continue")
+                    : begun && can_follow    ? tr("Continue")
+                    : begun                  ? tr("Restart")
                                              : tr("Start"));
     start_->setIcon(theme().icon(busy ? QStringLiteral("pause") : QStringLiteral("play")));
     start_->setEnabled(busy ? state != CgSolver::State::pausing : refusal.isEmpty() && !comparing);
-    start_->setToolTip(refusal.isEmpty() ? tr("Goes on until the residual is small enough (Pause stops it)") : refusal);
+    start_->setToolTip(refusal.isEmpty() ? tr("Iterate until the residual reaches the tolerance") : refusal);
     step_->setEnabled(!busy && !comparing && refusal.isEmpty() && can_follow);
     reset_->setEnabled(begun || busy || state == CgSolver::State::lost);
     compare_->setEnabled(!busy && !comparing && refusal.isEmpty());
@@ -347,17 +346,17 @@ QList<Chart*> SolvePage::charts() const {
 }
 
 QString SolvePage::inspectorText() const {
-    QString html = tr(
-        "<h3>Conjugate gradients</h3><p>One iteration: a product q = A p, two dot products that give a step length and "
-        "a new direction, three vector updates. The line is the residual that the method carries along; hollow markers "
-        "are ‖b - A x‖ / ‖b‖, recomputed from x. Where they part, rounding has taken over. Where the carried one "
-        "is small enough and the other is not, the method begins again from its x: a jump in the line, with a "
-        "mark.</p><p>Change the product, "
-        "the machine or the precision while it is paused or running: x, r and p stay as they are, and the next stretch "
-        "has a colour of its own.</p>");
-    html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal: cheap, and enough where the rows "
-               "only differ in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of "
-               "A: far fewer iterations, but two triangular solutions in each, whose rows wait for one another.</p>");
+    QString html =
+        tr("<h3>Conjugate gradients</h3><p>One iteration: a product q = A p, two dot products that give a step length "
+           "and a new direction, three vector updates. The line is the recurrence residual; hollow markers are the "
+           "true residual ‖b - A x‖ / ‖b‖, recomputed from x. They diverge because of rounding errors. If only the "
+           "recurrence residual reaches the tolerance, the method restarts from x: the line jumps and is marked "
+           "there.</p><p>You can change the product, the machine or the precision while the solver is paused or "
+           "running. x, r and p are kept, and the next iterations are drawn in a different color.</p>");
+    html +=
+        tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal. It is cheap, and sufficient if the rows "
+           "differ only in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of A. It "
+           "needs far fewer iterations, but each has two triangular solves whose rows depend on each other.</p>");
     if (solver_->stretches().empty()) return html;
     html += QStringLiteral("<table>");
     for (const CgStretchRecord& stretch : solver_->stretches()) {

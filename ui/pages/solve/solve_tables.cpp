@@ -76,14 +76,15 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
         for (const auto& [iteration, residual] : stretch.true_residuals)
             add(iteration, residual, Text::tr("true residual ‖b - A x‖ / ‖b‖"));
         for (const double iteration : stretch.restarts)
-            table.add_row({Text::tr("begins again from x").toStdString(), setup.kernel.toStdString(),
+            table.add_row({Text::tr("restarts from x").toStdString(), setup.kernel.toStdString(),
                            setup.machine.toStdString(), setup.precision.toStdString(),
                            setup.preconditioner.toStdString(), kindCell(PlotKind::mark),
                            static_cast<std::int64_t>(iteration), Cell(), std::string()});
     }
     if (widest > 1)
-        table.facts.emplace_back("shown",
-                                 Text::tr("every %1. iteration of the longest stretch").arg(widest).toStdString());
+        table.facts.emplace_back(
+            "shown",
+            Text::tr("every %n iterations of the longest segment", "", static_cast<int>(widest)).toStdString());
     return table;
 }
 

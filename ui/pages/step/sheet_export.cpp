@@ -93,8 +93,8 @@ QStringList writeSheets(const QString& topic, const QString& folder) {
     const LessonEntry* const entry = entryOf(sheetOf(topic));
     if (entry == nullptr) return {};
     if (!QDir().mkpath(folder))
-        throw Error("file.write", Text::tr("The folder '%1' cannot be made.").arg(folder).toStdString(),
-                    Text::tr("Choose another folder, or make room on the disk.").toStdString());
+        throw Error("file.write", Text::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
+                    Text::tr("Choose another folder, or free up disk space.").toStdString());
     LessonChoices choices;
     choices.is_poster = true;
     const LessonHandle lesson = entry->make(choices);

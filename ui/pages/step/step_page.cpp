@@ -76,38 +76,39 @@ QWidget* StepPage::buildChoices() {
     size_->setRange(4, 64);
     size_->setKeyboardTracking(false);
     size_field_ = labelled(tr("n"), size_, theme().px(4));
-    system_ = comboBox("stepSystem", tr("System"), tr("The system that is solved"));
+    system_ = comboBox("stepSystem", tr("System"), tr("System to solve"));
     addSystem(QStringLiteral("−1, 2, −1"), System::difference);
     addSystem(tr("random, dominant"), System::random);
     const auto button = [](const char* object, const QString& text, const QString& accessible, const QString& tip) {
         return named(toolButton(text, tip), object, accessible, tip);
     };
     open_ = button("stepUseMatrix", tr("Use the open matrix"), tr("Use the open matrix"),
-                   tr("Where it is tridiagonal and has 4 to 64 rows"));
+                   tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows"));
     look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
     shape_ = comboBox("stepShape", tr("Size of the tile"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
-    bytes_ = comboBox("stepBytes", tr("Bytes of a number in shared memory"),
-                      tr("Numbers of 4 or of 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
-    padding_ = tick("stepPadding", tr("Pad&ding"),
-                    tr("Free places in shared memory, so that rows begin in other banks"), "padding", tr("padding"));
-    prefetch_ = tick("stepPrefetch", tr("&Prefetch"), tr("The next slice is on its way while this one is multiplied"),
+    bytes_ = comboBox("stepBytes", tr("Bytes per value in shared memory"),
+                      tr("Values of 4 or 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
+    padding_ =
+        tick("stepPadding", tr("Pad&ding"), tr("Pad the rows in shared memory so that they start in different banks"),
+             "padding", tr("padding"));
+    prefetch_ = tick("stepPrefetch", tr("&Prefetch"), tr("Prefetch the next slice while this one is multiplied"),
                      "prefetch", tr("prefetching"));
-    symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Half of the blocks; the other half is their mirror"),
+    symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute half of the blocks and mirror the rest"),
                       "symmetric", tr("symmetry"));
     export_ = button("stepExportAll", tr("All steps"), tr("All steps as pictures"),
-                     tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
+                     tr("Export step-01.png, step-02.png ... to a folder, for slides"));
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
-                             tr("Each step asks first and shows then"));
+                             tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
-                   tr("Opens the page Warp at the warp that does this step (double click or Enter)"));
+                   tr("Open the Warp page at the warp of this step (double-click or Enter)"));
     warp_->setVisible(warp_page_ != nullptr);
     followIcon(warp_, QStringLiteral("warp"));
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
-    sheet_ = button("stepSheets", tr("A4, A3"), tr("One sheet of A4 and A3"),
-                    tr("The whole algorithm on one sheet of A4 and one of A3, as PDF"));
+    sheet_ = button("stepSheets", tr("A4, A3"), tr("Export as A4 and A3 sheets"),
+                    tr("Export the whole algorithm as PDF on one A4 and one A3 sheet"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
     connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });
@@ -144,7 +145,7 @@ QWidget* StepPage::buildViews() {
     connect(view_, &StepView::opened, this, &StepPage::showInWarp);
     banks_frame_->addTool(bytes_);
     banks_frame_->addTool(padding_);
-    formula_ = named(new QTextBrowser, "stepWrittenOut", tr("The step written out"));
+    formula_ = named(new QTextBrowser, "stepWrittenOut", tr("The step in detail"));
     formula_->setFrameShape(QFrame::NoFrame);
     tabs_ = inTabs({{formula_, tr("Written out")}, {banks_frame_, tr("Banks")}});
     connect(tabs_, &QTabWidget::currentChanged, this, [this] {
@@ -171,9 +172,9 @@ void StepPage::addChalk() {
         view_frame_->addTool(made);
         return made;
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draws over the picture; it stays until it is wiped away"));
-    spot_ = tool("stepSpot", tr("Spot"), tr("A light on what you point at; it stays lit"));
-    wipe_ = tool("stepWipe", tr("Wipe"), tr("Takes pen and spot away"));
+    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the picture. Select Wipe to clear it."));
+    spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area at the pointer"));
+    wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear pen and spot"));
     for (QToolButton* const each : {pen_, spot_}) {
         each->setCheckable(true);
         connect(each, &QToolButton::toggled, this, [this, each](bool on) {
@@ -193,9 +194,9 @@ void StepPage::addChalk() {
 }
 
 QWidget* StepPage::buildFoot() {
-    sentence_ = sentenceLabel("", tr("This step in words"));
+    sentence_ = sentenceLabel("", tr("Description of this step"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    code_ = named(new QLabel, "", tr("The kernel's line"));
+    code_ = named(new QLabel, "", tr("Kernel line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
@@ -340,13 +341,13 @@ void StepPage::fillChoices() {
     const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
     size_->setEnabled(!open);
-    size_->setToolTip(open ? tr("The open matrix has this many unknowns") : tr("Unknowns of the system, 4 to 64"));
+    size_->setToolTip(open ? tr("Number of unknowns of the open matrix") : tr("Unknowns of the system, 4 to 64"));
     if (const int at = system_->findData(static_cast<int>(System::open)); at >= 0) system_->removeItem(at);
     if (open_system_.n() > 0) addSystem(open_name_, System::open);
     system_->setCurrentIndex(system_->findData(static_cast<int>(system())));
     const bool sums = now.boxes == Boxes::sums, tiles = now.boxes == Boxes::tiles;
     look_->setItemText(0, sums ? tr("Sums") : tr("Numbers"));
-    look_->setItemText(1, sums ? tr("Entries in them") : tr("Letters"));
+    look_->setItemText(1, sums ? tr("Number of entries") : tr("Letters"));
     look_->setCurrentIndex(all.letters ? 1 : 0);
     bytes_->setCurrentIndex(all.bytes == 4 ? 0 : 1);
     padding_->setChecked(all.padding);
@@ -358,9 +359,9 @@ void StepPage::fillChoices() {
         widget->setVisible(now.boxes == Boxes::equations);
     open_->setVisible(now.boxes == Boxes::equations || builds);
     open_->setText(builds && corner_ ? tr("Use the example") : tr("Use the open matrix"));
-    open_->setToolTip(!builds   ? tr("Where it is tridiagonal and has 4 to 64 rows")
-                      : corner_ ? tr("The built-in example of 8 x 8")
-                                : tr("8 x 8 of it, from the first selected row on"));
+    open_->setToolTip(!builds   ? tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows")
+                      : corner_ ? tr("Use the built-in 8 x 8 example")
+                                : tr("Use 8 x 8 elements of the open matrix, starting at the first selected row"));
     open_->setAccessibleName(open_->text());
     for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
     look_->setVisible(!tiles && !builds && now.boxes != Boxes::none);
@@ -400,7 +401,7 @@ void StepPage::stepChanged(int step) {
     } else if (hides) {
         player_->stop();
         banks_->setBanks(std::nullopt);
-        sentence_->setText(tr("What will this step do? Answer first; then it is shown."));
+        sentence_->setText(tr("What will this step do? Answer to see it."));
         question_->ask(lesson_->question(step)->text);
     } else {
         banks_->setBanks(lesson_->banks(step));
@@ -431,7 +432,7 @@ void StepPage::showWords() {
         return;
     }
     if (isHidden(player_->step())) {
-        formula_->setHtml(tr("<p>Written out when you have said what you expect.</p>"));
+        formula_->setHtml(tr("<p>Shown after you enter your prediction.</p>"));
         code_->clear();
         return;
     }
@@ -467,8 +468,8 @@ QString StepPage::inspectorText() const {
                    "every row, but "
                    "the last two are solved at once. <b>PCR</b>: 12 n log₂ n leaves out the n divisions of the last "
                    "step.</p>");
-    return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>; <b>Up</b> "
-                     "and <b>Down</b> or a click choose what is written out; <b>T</b> shows the table.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
+                     "and last step. <b>Up</b>, <b>Down</b> or click: select a row. <b>T</b>: show the table.</p>");
 }
 
 } // namespace warploom::ui

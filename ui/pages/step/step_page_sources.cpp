@@ -107,8 +107,8 @@ void StepPage::showInWarp() {
     if (warp_page_ == nullptr || !lesson_) return;
     const std::optional<LessonWarp> done = lesson_->warpOf(stepNow(), view_->chosen());
     if (!done)
-        return session().report(tr("No kernel takes this step as it is drawn here."),
-                                tr("Thomas, CR, PCR and the 48 × 48 tile are those of kernels."));
+        return session().report(tr("No kernel executes this step as shown here."),
+                                tr("Thomas, CR, PCR and the 48 × 48 tile match kernels."));
     WarpPage::NavigationTarget wish;
     wish.operation = done->operation;
     wish.kernel = done->kernel;
@@ -195,8 +195,7 @@ QStringList StepPage::exportStepsTo(const QString& folder) {
     try {
         const QStringList files = exportSteps(lesson_, view_->chosen(), folder);
         session().exported(
-            tr("%1 written to %2").arg(counted(files.size(), "picture of a step", "pictures of steps"), folder),
-            folder);
+            tr("%1 saved to %2").arg(counted(files.size(), "picture of a step", "pictures of steps"), folder), folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);
@@ -208,7 +207,7 @@ QStringList StepPage::exportSheetsTo(const QString& folder) {
     try {
         const QStringList files = writeSheets(topic().name, folder);
         if (!files.isEmpty())
-            session().exported(tr("%1 written to %2").arg(counted(files.size(), "sheet", "sheets"), folder), folder);
+            session().exported(tr("%1 saved to %2").arg(counted(files.size(), "sheet", "sheets"), folder), folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);

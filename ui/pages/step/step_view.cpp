@@ -84,7 +84,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
 }
 
 StepView::StepView(QWidget* parent)
-    : PaintedChart(tr("The step as a picture; Up and Down choose the written-out row"), {}, {}, parent) {
+    : PaintedChart(tr("Picture of the step. Press Up or Down to select a row."), {}, {}, parent) {
     themeChanged();
 }
 
@@ -222,7 +222,7 @@ Table StepBankView::chartTable() const {
 void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     if (!banks_ || banks_->accesses.empty()) {
         paintText(painter, style.colours.muted, area, Qt::AlignCenter | Qt::TextWordWrap,
-                  tr("This step asks nothing of shared memory."));
+                  tr("This step does not access shared memory."));
         return;
     }
     const QRectF words = QFontMetricsF(style.font).boundingRect(area, Qt::TextWordWrap, banks_->note);
@@ -257,8 +257,8 @@ void StepBankView::paintScreen(QPainter& painter) const {
 
 QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder) {
     if (!QDir().mkpath(folder))
-        throw Error("file.write", StepView::tr("The folder '%1' cannot be made.").arg(folder).toStdString(),
-                    StepView::tr("Choose another folder, or make room on the disk.").toStdString());
+        throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
+                    StepView::tr("Choose another folder, or free up disk space.").toStdString());
     // A slide of 16 : 9 in which the letters can be read from the last row.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = lesson->steps() > 99 ? 3 : 2;

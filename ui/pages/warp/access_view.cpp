@@ -12,7 +12,7 @@ using simulated::Space;
 using simulated::warp_size;
 
 AccessView::AccessView(QWidget* parent)
-    : PaintedChart(tr("Addresses of this step on the memory that they fetch"), {380, 290}, {230, 190}, parent) {
+    : PaintedChart(tr("Addresses of this step and the memory sectors they fetch"), {380, 290}, {230, 190}, parent) {
     setAir({4, 2, 4, 2});
 }
 
@@ -39,7 +39,7 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
     if (!hasStep()) return;
     if (veiled_) {
         paintText(painter, style.colours.muted, room, Qt::AlignCenter | Qt::TextWordWrap,
-                  tr("Seen when you have said what you expect."));
+                  tr("Shown after you enter your prediction."));
         return;
     }
     const wire::WarpSite& site = analysis_->trace().site_of(step_);
@@ -55,9 +55,9 @@ QString AccessView::chartTitle() const {
     if (site.space == Space::shared)
         return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
     if (site.space == Space::none)
-        return site.access == Access::shuffle ? tr("Exchange of numbers between lanes") : tr("Lanes that meet");
-    return site.access == Access::load ? tr("Addresses in %1 and what is fetched").arg(array)
-                                       : tr("Addresses in %1 and what is written").arg(array);
+        return site.access == Access::shuffle ? tr("Data exchange between lanes") : tr("Lanes at the barrier");
+    return site.access == Access::load ? tr("Addresses in %1 and fetched bytes").arg(array)
+                                       : tr("Addresses in %1 and written bytes").arg(array);
 }
 
 QStringList AccessView::shorterTitles() const {
@@ -106,7 +106,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
     painter.setPen(style.colours.muted);
     if (!exchanges) {
         painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignCenter,
-                         AccessView::tr("no memory is asked"));
+                         AccessView::tr("no memory access"));
         const double x = paintLaneColumn(painter, from, step, true, style);
         const double wall = area.right() - inset - side;
         for (int lane = 0; lane < warp_size; ++lane) {
@@ -116,7 +116,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
         }
         paintStroke(painter, QPen(style.colours.text, 3 * style.unit), QPointF(wall, top), QPointF(wall, top + height));
         const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
-                                             AccessView::tr("takes part"), style);
+                                             AccessView::tr("active"), style);
         paintLegendEntry(painter, next, legend, style.colours.waiting_lane, AccessView::tr("waits"), style);
         return;
     }
@@ -141,8 +141,8 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
     }
     painter.restore();
     const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
-                                         AccessView::tr("another lane's number"), style);
-    paintLegendEntry(painter, next, legend, style.colours.outline, AccessView::tr("its own"), style);
+                                         AccessView::tr("value of another lane"), style);
+    paintLegendEntry(painter, next, legend, style.colours.outline, AccessView::tr("own value"), style);
 }
 
 } // namespace warploom::ui

@@ -164,12 +164,12 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     const QString used = locale.toString(static_cast<qlonglong>(cost.bytes_used)),
                   wasted = locale.toString(static_cast<qlonglong>(for_nothing));
     QString used_words = AccessView::tr("%1 bytes used").arg(used),
-            wasted_words = AccessView::tr("%1 moved for nothing").arg(wasted);
+            wasted_words = AccessView::tr("%1 unused").arg(wasted);
     const QString halves_words = AccessView::tr("half-warps");
     const double boxes = (has_halves ? 90 : 50) * unit + (has_halves ? metrics.horizontalAdvance(halves_words) : 0);
     if (metrics.horizontalAdvance(used_words + wasted_words) + boxes > legend.width()) {
         used_words = AccessView::tr("%1 used").arg(used);
-        wasted_words = AccessView::tr("%1 for nothing").arg(wasted);
+        wasted_words = AccessView::tr("%1 unused").arg(wasted);
     }
     double at = paintLegendEntry(painter, legend.left(), legend, style.colours.used, used_words, style);
     at = paintLegendEntry(painter, at, legend, QBrush(style.colours.wasted, Qt::BDiagPattern), wasted_words, style);

@@ -165,10 +165,10 @@ void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<Ba
                                      : AccessView::tr("%1 passes, no conflict").arg(use.passes));
     const double height = (area.height() - 2 * line - gap) / static_cast<double>(groups.size());
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
-    const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.used,
-                                         AccessView::tr("alone in its bank"), style);
+    const double next =
+        paintLegendEntry(painter, legend.left(), legend, style.colours.used, AccessView::tr("no bank conflict"), style);
     if (use.passes > use.ideal)
-        paintLegendEntry(painter, next, legend, style.colours.wasted, AccessView::tr("one after the other"), style);
+        paintLegendEntry(painter, next, legend, style.colours.wasted, AccessView::tr("serialized"), style);
     int most = 1;
     for (const BankGroup& group : groups) most = std::max(most, group.passes);
     for (std::size_t g = 0; g < groups.size(); ++g)

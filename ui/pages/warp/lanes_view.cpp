@@ -17,7 +17,7 @@ namespace warploom::ui {
 using simulated::warp_size;
 
 LanesView::LanesView(QWidget* parent)
-    : PaintedChart(tr("Lanes of the warp over its steps"), {330, 290}, {200, 190}, parent) {
+    : PaintedChart(tr("Lanes of the warp, step by step"), {330, 290}, {200, 190}, parent) {
     setAir({2, 2, 2, 2});
 }
 
@@ -227,7 +227,7 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                          Qt::AlignRight | Qt::AlignVCenter, lane == 0 ? tr("lane 0") : QString::number(lane));
     painter.setPen(style.colours.muted);
     const int most = analysis_->mostServices();
-    QString above = veil_ >= 0 ? tr("memory requests") : tr("memory requests of each step, at most %1").arg(most);
+    QString above = veil_ >= 0 ? tr("memory requests") : tr("memory requests per step, at most %1").arg(most);
     if (veil_ < 0 && QFontMetricsF(style.font).horizontalAdvance(above) > at.overview.width())
         above = tr("memory requests, up to %1").arg(most);
     painter.drawText(QRectF(at.bars.left(), all.top(), at.overview.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -256,7 +256,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
         y += line;
     }
     entry(tr("used"), style.colours.used);
-    entry(tr("for nothing"), style.colours.wasted);
+    entry(tr("unused"), style.colours.wasted);
     if (!hasHalfWarps()) return;
     paintStroke(painter, QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine), QPointF(x, y + line / 2),
                 QPointF(x + 2 * box, y + line / 2));
@@ -294,7 +294,7 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
                        .arg(std::popcount(at.active.bits))
                        .arg(std::popcount(at.waiting.bits));
     if (cost.transactions > 0) text += tr(", ") + counted(cost.transactions, "transaction", "transactions");
-    if (cost.banks.passes > 0) text += tr(", %1 over the banks").arg(counted(cost.banks.passes, "pass", "passes"));
+    if (cost.banks.passes > 0) text += tr(", %1 bank passes").arg(counted(cost.banks.passes, "pass", "passes"));
     QToolTip::showText(event->globalPosition().toPoint(), text, this);
 }
 

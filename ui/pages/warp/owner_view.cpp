@@ -12,7 +12,7 @@
 namespace warploom::ui {
 
 OwnerView::OwnerView(QWidget* parent)
-    : PaintedChart(tr("Rows of the warp, coloured by warp"), {230, 290}, {150, 150}, parent) {
+    : PaintedChart(tr("Rows of the matrix, colored by warp"), {230, 290}, {150, 150}, parent) {
     setAir({2, 2, 2, 2});
 }
 
@@ -62,8 +62,8 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
     if (!analysis_) return;
     if (pictures_.empty()) {
         paintText(painter, style.colours.muted, all, Qt::AlignCenter | Qt::TextWordWrap,
-                  analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzero.")
-                                                         : tr("This warp touches nothing."));
+                  analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzeros.")
+                                                         : tr("This warp makes no accesses."));
         return;
     }
     const std::vector<WorkPlace> at = places(all, style);
@@ -247,7 +247,8 @@ QString OwnerView::cellText(int board, const wire::WarpOwner& owner) const {
         where = toQString(shown.name) + QStringLiteral(", ") + where;
     }
     if (owner.block < 0)
-        return board < 0 ? tr("%1: read by no thread").arg(where) : tr("%1: touched by no thread").arg(where);
+        return board < 0 ? tr("%1: not read by any thread").arg(where)
+                         : tr("%1: not accessed by any thread").arg(where);
     return tr("%1: warp %2 of block %3, lane %4").arg(where).arg(owner.warp).arg(owner.block).arg(owner.lane);
 }
 

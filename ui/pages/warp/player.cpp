@@ -29,12 +29,13 @@ QToolButton* button(const QString& icon, const QString& text, const QString& tip
 
 Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     first_ = button(QStringLiteral("first"), tr("First step"), tr("First step (Home)"));
-    back_ = button(QStringLiteral("back"), tr("Step back"), tr("One step back (Left)"));
+    back_ = button(QStringLiteral("back"), tr("Step back"), tr("Step back (Left)"));
     play_ = button(QStringLiteral("play"), tr("Play"), tr("Play or pause (Space)"));
-    forward_ = button(QStringLiteral("forward"), tr("Step forward"), tr("One step forward (Right)"));
+    forward_ = button(QStringLiteral("forward"), tr("Step forward"), tr("Step forward (Right)"));
     last_ = button(QStringLiteral("last"), tr("Last step"), tr("Last step (End)"));
-    worst_ = button(QStringLiteral("worst"), tr("Worst step"),
-                    tr("The step with the most transactions for each active lane; again: the next worst (W)"));
+    worst_ =
+        button(QStringLiteral("worst"), tr("Worst step"),
+               tr("Go to the step with the most transactions per active lane. Press again for the next worst (W)."));
     worst_->setToolButtonStyle(Qt::ToolButtonTextOnly);
     slider_ = named(new QSlider(Qt::Horizontal), "", tr("Step"));
     slider_->setMinimumWidth(theme().px(40));
@@ -44,11 +45,11 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
     for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
     setPace(200);
-    speed_->setToolTip(tr("How quickly the steps follow each other"));
+    speed_->setToolTip(tr("Playback speed"));
 
     for (QToolButton* each : {first_, back_, forward_, last_}) followIcon(each, each->objectName());
     chapter_ = named(new QComboBox, "playerChapter", tr("Chapter"));
-    chapter_->setToolTip(tr("Goes to a part of the method (PageUp, PageDown)"));
+    chapter_->setToolTip(tr("Go to a part of the method (PageUp, PageDown)"));
     chapter_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     chapter_->hide();
     inRow(this, {first_, back_, play_, forward_, last_, label_, chapter_, {slider_, 1}, speed_, worst_}, theme().px(4));

@@ -290,7 +290,7 @@ void SourceView::focusOutEvent(QFocusEvent* event) {
 
 QString SourceView::chartTitle() const {
     if (counts_.empty()) return tr("Source");
-    return tr("%1, %2 of each line").arg(toQString(analysis_->trace().sources[file_].title), countTitle(count_));
+    return tr("%1, %2 per line").arg(toQString(analysis_->trace().sources[file_].title), countTitle(count_));
 }
 
 QStringList SourceView::shorterTitles() const {

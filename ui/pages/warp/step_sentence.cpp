@@ -50,16 +50,16 @@ QString action(const wire::WarpSite& site, const QString& array, bool one) {
                        : (one ? Text::tr("loads %1") : Text::tr("load %1")))
             .arg(array);
     case Access::store:
-        return (shared ? (one ? Text::tr("stores %1 in shared memory") : Text::tr("store %1 in shared memory"))
+        return (shared ? (one ? Text::tr("stores %1 to shared memory") : Text::tr("store %1 to shared memory"))
                        : (one ? Text::tr("stores %1") : Text::tr("store %1")))
             .arg(array);
     case Access::atomic: return (one ? Text::tr("adds to %1 atomically") : Text::tr("add to %1 atomically")).arg(array);
     case Access::shuffle:
-        return one ? Text::tr("takes another lane's number") : Text::tr("take other lanes' numbers (shuffle)");
+        return one ? Text::tr("reads another lane's value (shuffle)") : Text::tr("read other lanes' values (shuffle)");
     case Access::ballot: return one ? Text::tr("votes (ballot)") : Text::tr("vote (ballot)");
     case Access::warp_barrier:
-        return one ? Text::tr("meets the warp's barrier") : Text::tr("meet at the warp's barrier");
-    case Access::barrier: return one ? Text::tr("meets the block's barrier") : Text::tr("meet at the block's barrier");
+        return one ? Text::tr("reaches the warp's barrier") : Text::tr("reach the warp's barrier");
+    case Access::barrier: return one ? Text::tr("reaches the block's barrier") : Text::tr("reach the block's barrier");
     }
     return {};
 }
@@ -72,21 +72,22 @@ QString memoryText(const WarpAnalysis& analysis, int step) {
         text = Text::tr(" %1, %2 % of the bytes used")
                    .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
         text += cost.ideal_transactions < cost.transactions
-                    ? Text::tr("; side by side, %1 would do.").arg(cost.ideal_transactions)
+                    ? Text::tr("; %1 would suffice for contiguous addresses.").arg(cost.ideal_transactions)
                     : QStringLiteral(".");
     }
     if (site.space == Space::shared) {
         text +=
             cost.banks.passes <= cost.banks.ideal
                 ? (cost.banks.passes == 1 ? Text::tr(" No bank conflict: 1 pass.")
-                                          : Text::tr(" No bank conflict: %1 passes, as few as such wide data allow.")
+                                          : Text::tr(" No bank conflict: %1 passes, the minimum for this data size.")
                                                 .arg(cost.banks.passes))
-                : Text::tr(" Bank conflict: up to %1 words from one bank, so %2 passes instead of %3.")
+                : Text::tr(" Bank conflict: up to %1 words in one bank, so %2 passes instead of %3.")
                       .arg(cost.banks.degree)
                       .arg(cost.banks.passes)
                       .arg(cost.banks.ideal);
     }
-    if (cost.serialised > 1) text += Text::tr(" %1 lanes add to one place, one after the other.").arg(cost.serialised);
+    if (cost.serialised > 1)
+        text += Text::tr(" %1 lanes add to the same address, so the atomics are serialized.").arg(cost.serialised);
     return text;
 }
 
@@ -109,7 +110,7 @@ QString lanesText(std::uint32_t lanes) {
 
 QString stepSentence(const WarpAnalysis& analysis, int step) {
     const wire::Warp& trace = analysis.trace();
-    if (step < 0 || step >= trace.step_count()) return Text::tr("This warp does nothing that is recorded.");
+    if (step < 0 || step >= trace.step_count()) return Text::tr("This warp has no recorded steps.");
     const wire::WarpStep& at = trace.steps[step];
     const wire::WarpSite& site = trace.site_of(step);
     const wire::WarpSource* source = trace.source_of(site.file);
@@ -140,7 +141,7 @@ QString warpSummary(const WarpAnalysis& analysis) {
         conflicts += site.bank_conflicts;
         flops += site.flops;
     }
-    if (trace.steps.empty()) return Text::tr("This warp does nothing that is recorded.");
+    if (trace.steps.empty()) return Text::tr("This warp has no recorded steps.");
     const QLocale locale;
     QString text =
         Text::tr("%1 steps with %2 of 32 lanes active on average. %3 transactions fetch %4 bytes, %5 % of them used.")
@@ -149,7 +150,7 @@ QString warpSummary(const WarpAnalysis& analysis) {
                  locale.toString(static_cast<qlonglong>(transactions)),
                  locale.toString(static_cast<qlonglong>(fetched)),
                  fetched > 0 ? percent(used, fetched) : QStringLiteral("0"));
-    if (conflicts > 0) text += Text::tr(" Bank conflicts cost %1 further passes.").arg(conflicts);
+    if (conflicts > 0) text += Text::tr(" Bank conflicts cost %1 extra passes.").arg(conflicts);
     if (flops > 0)
         text += Text::tr(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
     if (trace.all_steps)

@@ -107,7 +107,7 @@ Table WarpAnalysis::stepTable() const {
 }
 
 Table WarpAnalysis::lineTable() const {
-    Table table{.title = "What each line of the kernel asks for"};
+    Table table{.title = "Memory accesses of each line of the kernel"};
     table.columns = {{"file", ""},
                      {"line", ""},
                      {"kernel_line", ""},

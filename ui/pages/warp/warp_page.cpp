@@ -97,13 +97,13 @@ void WarpPage::sayWhatIsMissing() {
     const QString refusal = whyNotTraced(session());
     if (!session().matrix()) {
         const bool is_spmv = traced.operation == QLatin1String("spmv");
-        sayInstead(tr("Open a matrix to watch the 32 lanes of a warp weave through it, step by step."),
-                   is_spmv ? tr("Show a small matrix with rows of random length")
+        sayInstead(tr("Open a matrix to see how the 32 lanes of a warp process it, step by step."),
+                   is_spmv ? tr("Open a small matrix with random row lengths")
                            : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     } else if (!refusal.isEmpty()) {
         sayInstead(refusal, tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     } else {
-        sayInstead(tr("The worker traces the warp ..."), {});
+        sayInstead(tr("Tracing the warp ..."), {});
     }
 }
 
@@ -248,10 +248,10 @@ void WarpPage::ask() {
         if (roomier == nullptr)
             session().report(toQString(error.message), toQString(error.hint)); // else the button says what to do
         sayInstead(toQString(error.message + " " + error.hint),
-                   roomier == nullptr ? tr("Ask again") : roomierCardText(*roomier));
+                   roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
         roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
     };
-    if (!trace_) sayInstead(tr("The worker traces the warp ..."), {});
+    if (!trace_) sayInstead(tr("Tracing the warp ..."), {});
     request_ = session().worker().request(warpRequest(session(), question), handlers, this);
 }
 
@@ -402,8 +402,8 @@ QAbstractButton* WarpPage::mainButton() const { return player_->playButton(); }
 
 QString WarpPage::inspectorText() const {
     if (!analysis_)
-        return tr("<p>A warp is 32 threads that do the same thing at the same time. Choose a kernel, a block and a "
-                  "warp.</p>");
+        return tr("<p>A warp is 32 threads that execute the same instruction at the same time. Choose a kernel, a "
+                  "block and a warp.</p>");
     if (isBeside()) return besideInspector();
     const wire::Warp& trace = analysis_->trace();
     QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
@@ -415,12 +415,11 @@ QString WarpPage::inspectorText() const {
         html += tr("<h3>%1</h3><p>%2</p>")
                     .arg(toQString(kernel->title).toHtmlEscaped(), toQString(kernel->summary).toHtmlEscaped());
     const simulated::Card& card = analysis_->card();
-    html += tr("<h3>%1</h3><p>Memory is moved by %2; shared memory has %3 banks.</p>")
+    html += tr("<h3>%1</h3><p>Memory transactions: %2. Shared memory has %3 banks.</p>")
                 .arg(toQString(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
                 .arg(static_cast<int>(card.shared_banks));
-    return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>, <b>W</b> "
-                     "worst step, "
-                     "<b>+</b> and <b>-</b> zoom.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
+                     "and last step. <b>W</b>: worst step. <b>+</b>, <b>-</b>: zoom.</p>");
 }
 
 bool WarpPage::isSettled() const {

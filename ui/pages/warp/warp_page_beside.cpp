@@ -65,7 +65,7 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("The same steps under the rules of %1").arg(title));
+                 tr("Show the same steps under the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
@@ -139,7 +139,7 @@ void WarpPage::showBeside() {
         right.title = toQString(right.warps.trace->kernel);
     }
     if (left.warps.trace->step_count() == 0 || right.warps.trace->step_count() == 0)
-        return session().report(tr("One of the two does nothing that is recorded."), tr("Choose another warp."));
+        return session().report(tr("One of the two warps has no recorded steps."), tr("Choose another warp."));
     const int step = stepNow();
     const bool had_keys = lanes_->hasFocus() || beside_->lanesView(0)->hasFocus() || beside_->lanesView(1)->hasFocus();
     beside_->setSides(left, right);
@@ -208,9 +208,8 @@ QString WarpPage::besideInspector() const {
         html +=
             tr("<h3>%1</h3><p>%2</p>")
                 .arg(beside_->lanesView(side)->chartTitle().toHtmlEscaped(), beside_->stepText(side).toHtmlEscaped());
-    return html +
-           tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step: the kernel that has done less makes the next "
-              "step. <b>W</b> worst step.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step the kernel that is behind. "
+                     "<b>W</b>: worst step.</p>");
 }
 
 } // namespace warploom::ui

@@ -22,8 +22,8 @@ struct WarpPage::OpenedTrace {
 SavedWarp readSavedWarp(const std::string& file) {
     const protocol::TraceFile content = protocol::read_trace_file(file);
     if (content.warp.is_null())
-        throw Error("trace.format", WarpPage::tr("'%1' holds no steps of a warp.").arg(toQString(file)).toStdString(),
-                    WarpPage::tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
+        throw Error("trace.format", WarpPage::tr("'%1' contains no warp steps.").arg(toQString(file)).toStdString(),
+                    WarpPage::tr("It was saved on the Model page or by 'warploom-engine trace'. Open it with "
                                  "'warploom-engine trace open'.")
                         .toStdString());
     SavedWarp saved{std::make_shared<const wire::Warp>(wire::read_warp(content.warp)), {}};
@@ -41,7 +41,7 @@ void WarpPage::saveTrace(const QString& file) {
         warp.card = wire::CardInUse::of(analysis_->card()); // as it is seen here, with its edits
         content.warp = wire::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
-        session().exported(tr("The trace was saved as %1.").arg(file), file);
+        session().exported(tr("The trace was saved to %1.").arg(file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -56,7 +56,7 @@ void WarpPage::openTrace(const QString& file) {
             opened.sentence = toQString(error.what());
             opened.hint = toQString(error.hint());
         } catch (const std::exception& failure) {
-            opened.sentence = tr("'%1' could not be read: %2.").arg(toQString(path), toQString(failure.what()));
+            opened.sentence = tr("Could not read '%1': %2.").arg(toQString(path), toQString(failure.what()));
         }
         return opened;
     };

@@ -44,7 +44,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         stack_->addWidget(area);
     }
 
-    view_tabs_ = named(new QTabBar, "warpViewTabs", tr("What is seen of the warp"));
+    view_tabs_ = named(new QTabBar, "warpViewTabs", tr("View of the warp"));
     for (const QString& title : {tr("Lanes"), tr("Addresses"), tr("Source"), tr("Nonzeros")}) view_tabs_->addTab(title);
     view_tabs_->setExpanding(false);
     view_tabs_->setDrawBase(false);
@@ -89,8 +89,8 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
 
 QWidget* WarpPage::buildChoices() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("warp"), this);
-    beside_box_ =
-        comboBox("warpBeside", tr("Beside it"), tr("Another kernel on the same rows, or the same one on another card"));
+    beside_box_ = comboBox("warpBeside", tr("Beside it"),
+                           tr("Compare with another kernel on the same rows, or with another card"));
     holdWidth(beside_box_, 9, 7);
     choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("beside it: %1"));
     launch_ = named(new QComboBox, "", tr("Launch"));
@@ -100,17 +100,17 @@ QWidget* WarpPage::buildChoices() {
     launch_field_ = field(tr("La&unch"), launch_);
     longest_row_ =
         named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
-              tr("Goes to the warp that works on the longest row: most steps, and the fewest lanes in them"));
+              tr("Go to the warp that processes the longest row. It has the most steps and the fewest active lanes."));
     connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
-    save_ = toolButton(tr("Save trace"), tr("Save these steps as a file that can be opened elsewhere"));
-    open_ = toolButton(tr("Open trace"), tr("Open a *.warploom-trace file"));
+    save_ = toolButton(tr("Save trace"), tr("Save these steps to a trace file"));
+    open_ = toolButton(tr("Open trace"), tr("Open a trace file (*.warploom-trace)"));
     for (QToolButton* button : {open_, save_}) {
         button->setAccessibleName(button->text());
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     }
     buildPrediction();
     lesson_ = named(toolButton({}, {}), "warpShowInStep", tr("Show in Step"),
-                    tr("Opens the page Step at the step that this warp does"));
+                    tr("Open the Step page at the current step of this warp"));
     lesson_->hide();
     connect(lesson_, &QToolButton::clicked, this, &WarpPage::showInStep);
     followIcon(lesson_, QStringLiteral("step"));
@@ -144,7 +144,7 @@ QWidget* WarpPage::buildViews() {
     source_frame_ = new ChartFrame(source_, source_);
     file_ = named(new QComboBox, "", tr("Source file"));
     file_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    count_ = named(new QComboBox, "", tr("Count beside each line"));
+    count_ = named(new QComboBox, "", tr("Metric shown for each line"));
     for (const auto count :
          {SourceView::Count::transactions, SourceView::Count::instructions, SourceView::Count::lanes})
         count_->addItem(SourceView::countTitle(count));
@@ -174,7 +174,7 @@ QWidget* WarpPage::buildViews() {
 
 QWidget* WarpPage::buildFoot() {
     auto* foot = new QWidget;
-    sentence_ = sentenceLabel("", tr("This step in words"), Qt::TextSelectableByMouse);
+    sentence_ = sentenceLabel("", tr("Description of this step"), Qt::TextSelectableByMouse);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     player_ = new Player;
     inColumn(foot, {question_, sentence_, player_}, theme().px(4));

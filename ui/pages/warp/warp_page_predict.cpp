@@ -21,7 +21,7 @@ namespace warploom::ui {
 
 void WarpPage::buildPrediction() {
     predict_ = predictButton(session(), "warpPredict", QStringLiteral("warp/predict"),
-                             tr("Each step that does something new asks first and shows then"));
+                             tr("Ask for a prediction before showing each new kind of step"));
     question_ = new QuestionStrip;
     connect(question_, &QuestionStrip::said, this, &WarpPage::predicted);
 }
@@ -44,7 +44,7 @@ void WarpPage::hideUntilPredicted(int step) {
     }
     player_->stop();
     owners_->setStep(step - 1);
-    sentence_->setText(tr("What will this step ask of the card? Answer first; then it is shown."));
+    sentence_->setText(tr("What will this step request? Answer to see it."));
     question_->ask(stepQuestion(*analysis_, step)->text);
 }
 
@@ -86,12 +86,12 @@ bool WarpPage::veilPair() {
     }
     player_->stop();
     if (same_rows_->isBusy()) {
-        sentence_->setText(tr("The warps of these rows are being traced ..."));
+        sentence_->setText(tr("Tracing the warps of these rows ..."));
         question_->close();
         return true;
     }
     const PairQuestion question = pairQuestion(*beside_);
-    sentence_->setText(tr("Which of the two will ask less of the card? Answer first; then it is shown."));
+    sentence_->setText(tr("Which of the two will request less? Answer to see it."));
     if (!question_->isOpen() || asked_pair_ != pairName()) {
         said_of_pair_.clear();
         question_->ask(question.text, question.choices);
@@ -125,11 +125,12 @@ void WarpPage::pairPredicted(const QString& said) {
         keep(question.how_much, said, factor, is_right_factor);
         tickChanged(player_->step());
         QString sentence =
-            is_right_side ? tr("✓ Right: %1 (%2).").arg(question.answer, question.because)
-                          : tr("✕ You said %1; it is %2 (%3).").arg(said_of_pair_, question.answer, question.because);
+            is_right_side
+                ? tr("✓ Correct: %1 (%2).").arg(question.answer, question.because)
+                : tr("✕ You answered %1; the answer is %2 (%3).").arg(said_of_pair_, question.answer, question.because);
         if (!said.isEmpty())
-            sentence += is_right_factor ? tr(" ✓ Right: you said %1 times.").arg(said)
-                                        : tr(" ✕ You said %1 times; it is %2.").arg(said, factor);
+            sentence += is_right_factor ? tr(" ✓ Correct: you answered %1 times.").arg(said)
+                                        : tr(" ✕ You answered %1 times; the answer is %2.").arg(said, factor);
         question_->showSentence(is_right_side && (said.isEmpty() || is_right_factor), sentence);
     }
     beside_->lanesView(0)->setFocus();

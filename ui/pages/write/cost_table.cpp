@@ -94,7 +94,7 @@ void CostTable::setCosts(const wire::CheckCosts* now, const wire::CheckCosts* be
 }
 
 void CostTable::dress() {
-    setHorizontalHeaderLabels({tr("now"), tr("before"), tr("built in")});
+    setHorizontalHeaderLabels({tr("now"), tr("before"), tr("built-in")});
     horizontalHeaderItem(twin_column)->setToolTip(twin_ ? toQString(twin_->kernel) : QString());
     resizeRowsToContents();
     for (int row = 0; row < rowCount(); ++row) {
@@ -125,7 +125,7 @@ void CostTable::showOther(int row, int column, double now, const double* other) 
     const bool is_more = now > *other;
     cell->setText((is_more ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + changeText(now, *other));
     cell->setForeground(is_more == figure.less_is_better ? colours.wrong : colours.strokeColour(2));
-    const QString than = column == before_column ? tr("the version before") : toQString(twin_->kernel);
+    const QString than = column == before_column ? tr("previous version") : toQString(twin_->kernel);
     cell->setToolTip((is_more ? tr("%1: more than %2, which has %3") : tr("%1: less than %2, which has %3"))
                          .arg(tr(figure.title), than, value));
 }

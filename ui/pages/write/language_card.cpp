@@ -58,18 +58,17 @@ QString headLines() {
                Card::tr(
                    "the matrix in ELL; also csr coo csc csr-sorted ell-sorted jad hyb bcsr bcsr-blocks dia sell")) +
            row(code(QStringLiteral("// scratch: sums T[rows]")),
-               Card::tr("an array between two launches; a parameter <code>T* sums</code> of run receives it")) +
-           row(code(QStringLiteral("// matrix: laplace2d:n=20")), Card::tr("what the text is tried on first")) +
-           row(code(QStringLiteral("// x: random:1")), Card::tr("the numbers of x")) +
-           row(code(QStringLiteral("// block: 96")), Card::tr("threads of a block"));
+               Card::tr("temporary array, passed to run as the parameter <code>T* sums</code>")) +
+           row(code(QStringLiteral("// matrix: laplace2d:n=20")), Card::tr("first test matrix")) +
+           row(code(QStringLiteral("// x: random:1")), Card::tr("values of x")) +
+           row(code(QStringLiteral("// block: 96")), Card::tr("threads per block"));
 }
 
 QString begin() {
     return QStringLiteral("<h4>%1</h4><p style='margin-top:0'>%2</p><pre style='margin-top:0'>%3</pre>")
-        .arg(Card::tr("run is the beginning"),
-             Card::tr(
-                 "<code>run</code> is called on the host. It sees numbers and launches kernels; what lies in arrays, "
-                 "kernels see. A launch begins when the one before has ended."),
+        .arg(Card::tr("run is the entry point"),
+             Card::tr("<code>run</code> is called on the host. It can use scalars and launch kernels; only kernels can "
+                      "access arrays. A launch starts when the previous one has finished."),
              QStringLiteral("template &lt;typename T&gt;\n"
                             "void run(int rows, const T* x, T* y, int block) {\n"
                             "    const int grid = (rows + block - 1) / block;\n"
@@ -79,17 +78,14 @@ QString begin() {
 
 QString differences() {
     const QStringList all{
-        Card::tr(
-            "no <code>main</code>, <code>cudaMalloc</code>, <code>cudaMemcpy</code>: arrays are bound by their names"),
-        Card::tr("no <code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code>, no function that calls "
-                 "itself"),
-        Card::tr("shuffles and ballots with <code>_sync</code> and a mask alone"),
-        Card::tr(
-            "a <code>__shared__</code> array has a constant size, or is <code>extern</code> with the third number of "
-            "the launch"),
+        Card::tr("no <code>main</code>, <code>cudaMalloc</code>, <code>cudaMemcpy</code>: arrays are bound by name"),
+        Card::tr("no <code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code> or recursion"),
+        Card::tr("shuffles and ballots only with <code>_sync</code> and a mask"),
+        Card::tr("a <code>__shared__</code> array has a constant size, or is <code>extern</code> with its size as "
+                 "third launch argument"),
         Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is chosen"),
-        Card::tr("a product and a sum are rounded one by one, where nvcc makes one operation of both"),
-        Card::tr("nvcc compiles what is found above, at most with a warning")};
+        Card::tr("a product and a sum are rounded separately; nvcc contracts them to an FMA"),
+        Card::tr("nvcc reports the problems above as a warning, or not at all")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
         .arg(Card::tr("Differences from nvcc"), all.join(QStringLiteral("</li><li>")));
 }
@@ -100,10 +96,10 @@ QString languageCard(const std::string& format, const std::vector<wire::CheckNam
     const QString of_format =
         format.empty() ? QString() : Card::tr(", format %1").arg(toQString(format).toHtmlEscaped());
     const QString left =
-        begin() +
-        (names.empty() ? QString() : titled(Card::tr("Names of its parameters") + of_format, boundNames(names))) +
-        titled(Card::tr("Lines of the text that say more"), headLines());
-    const QString right = titled(Card::tr("Findings, even where the numbers are right"), findings()) + differences();
+        begin() + (names.empty() ? QString() : titled(Card::tr("Parameter names") + of_format, boundNames(names))) +
+        titled(Card::tr("Header directives"), headLines());
+    const QString right =
+        titled(Card::tr("Problems found even if the results are correct"), findings()) + differences();
     if (!wide) return left + right;
     return QStringLiteral("<table width='100%'><tr><td width='50%'>%1</td><td width='50%' style='padding-left:14px'>%2"
                           "</td></tr></table>")

@@ -25,12 +25,12 @@ constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
 QString titleOf(const wire::Check& check) {
     switch (check.verdict) {
     case wire::CheckVerdict::right: return VerdictView::tr("✓ Right");
-    case wire::CheckVerdict::doubtful: return VerdictView::tr("! Right here, with a mistake");
+    case wire::CheckVerdict::doubtful: return VerdictView::tr("! Right, with a problem");
     case wire::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case wire::CheckVerdict::refused: break;
     }
     // A text that was translated has a format: then it is the launch, or the card, that cannot be.
-    return check.format.empty() ? VerdictView::tr("✗ Not understood") : VerdictView::tr("✗ Cannot run");
+    return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
 /// The verdict with the inputs that it is about.
@@ -73,25 +73,25 @@ int lineOf(const wire::TraceFinding& finding) { return simt::is_part(finding.fil
 
 VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     title_ = sentenceLabel("writeVerdict", tr("Verdict"), Qt::TextSelectableByMouse);
-    stop_ = pushButton("writeStop", tr("St&op"), tr("Ends the check, whatever the kernel does"), this,
-                       &VerdictView::stopWanted);
+    stop_ = pushButton("writeStop", tr("St&op"), tr("Stop checking the kernel"), this, &VerdictView::stopWanted);
     followIcon(stop_, QStringLiteral("stop"));
     stop_->hide();
     sentence_ = sentenceLabel("writeSentence", {}, Qt::TextSelectableByMouse);
     where_ = sentenceLabel("writeWhere", {}, Qt::TextSelectableByMouse);
-    warp_ =
-        pushButton("writeWarp", tr("Show in &Warp"), tr("Opens the page Warp at the step that did this"), this, [this] {
-            if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
-        });
-    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("The next mistake: F8"));
-    list_ = named(new QListWidget, "writeMistakes", tr("Mistakes"), tr("Enter goes to the line"));
+    warp_ = pushButton("writeWarp", tr("Show in &Warp"), tr("Open the Warp page at the step that caused this"), this,
+                       [this] {
+                           if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
+                       });
+    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("Next problem: F8"));
+    list_ = named(new QListWidget, "writeMistakes", tr("Problems"), tr("Press Enter to go to the line"));
     list_->setWordWrap(true);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    costs_ = named(new CostTable, "writeCosts", tr("Costs on the card"),
-                   tr("Arrows: more or less than the version before, and than the built-in kernel of the same format"));
+    costs_ = named(new CostTable, "writeCosts", tr("Cost on the card"),
+                   tr("Arrows show increases and decreases relative to the previous version and to the built-in kernel "
+                      "of the same format"));
 
-    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("What printf wrote, block after block"));
+    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("Output of printf, block by block"));
     output_->setReadOnly(true);
     output_->setLineWrapMode(QPlainTextEdit::NoWrap);
     output_->setTabChangesFocus(true);
@@ -170,10 +170,10 @@ void VerdictView::sayHowLong() {
     setOld(check_ != nullptr);
     stop_->show();
     title_->setText(ms < late_ms ? tr("Running ...") : tr("Running for %1 s").arg(ms / 1000));
-    if (check_) sentence_->setText(tr("The results below are of the text before."));
+    if (check_) sentence_->setText(tr("The results below are for the previous version."));
     else if (ms >= very_late_ms)
-        sentence_->setText(tr("Perhaps a loop never ends. Stop ends the run at once; without it a loop that turns too "
-                              "often is given up, and named."));
+        sentence_->setText(
+            tr("The kernel may have an endless loop. Press Stop to end the run, or wait until the loop is reported."));
 }
 
 void VerdictView::setOld(bool old) {
@@ -207,7 +207,7 @@ void VerdictView::setCheck(const CheckHandle& check, const wire::CheckCosts* bef
     title_->setText(titleOf(*check));
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
-    where_->setToolTip(check->inputs.empty() ? QString() : tr("Tried on %1").arg(namesText(check->inputs)));
+    where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
     // Figures of a wrong text would be compared with those of a right one.
     const bool is_right = check->verdict == wire::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);

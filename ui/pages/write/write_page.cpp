@@ -100,7 +100,7 @@ void WritePage::fillTexts() {
     for (const KernelText& text : session().texts().all()) {
         texts_->addItem(text.isChanged() ? tr("%1 *").arg(text.name) : text.name, text.name);
         texts_->setItemData(texts_->count() - 1,
-                            text.path.isEmpty() ? tr("Not saved as a file yet; a copy is kept") : text.path,
+                            text.path.isEmpty() ? tr("Not saved to a file yet. A backup is kept.") : text.path,
                             Qt::ToolTipRole);
     }
     texts_->setCurrentIndex(texts_->findData(current_));
@@ -136,8 +136,7 @@ void WritePage::showOther() {
 void WritePage::showQuarrel() {
     const KernelText* const text = session().texts().find(current_);
     quarrel_->setVisible(text != nullptr && !text->elsewhere.isNull());
-    if (text != nullptr)
-        quarrel_words_->setText(tr("%1 was changed by another program, and here too.").arg(text->path));
+    if (text != nullptr) quarrel_words_->setText(tr("%1 was changed here and by another program.").arg(text->path));
 }
 
 void WritePage::textWritten() {
@@ -177,12 +176,12 @@ QString WritePage::whereText(const wire::Check& check) const {
     if (check.inputs.empty()) return {};
     const bool is_right = check.verdict == wire::CheckVerdict::right;
     QString where =
-        (is_right ? tr("%1, %2 threads a block, %3. Counted on %4.") : tr("%1, %2 threads a block, %3, %4."))
+        (is_right ? tr("%1, %2 threads per block, %3. Counted on %4.") : tr("%1, %2 threads per block, %3, %4."))
             .arg(toQString(session().card().title))
             .arg(check.block)
             .arg(session().precision(),
                  toQString(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
-    if (check.twin && is_right) where += tr(" Built in: %1.").arg(toQString(check.twin->kernel));
+    if (check.twin && is_right) where += tr(" Built-in: %1.").arg(toQString(check.twin->kernel));
     return where;
 }
 
@@ -198,7 +197,7 @@ void WritePage::save(bool ask_for_name) {
     }
     try {
         session().texts().save(current_, path);
-        session().note(tr("%1 was saved as %2.").arg(current_, path));
+        session().note(tr("%1 was saved to %2.").arg(current_, path));
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -206,7 +205,7 @@ void WritePage::closeText() {
     const QString name = current_;
     try {
         const QString aside = session().texts().close(name);
-        if (!aside.isEmpty()) session().note(tr("%1 was closed. Its unsaved text was kept in %2.").arg(name, aside));
+        if (!aside.isEmpty()) session().note(tr("%1 was closed. Its unsaved source was saved to %2.").arg(name, aside));
     } catch (const std::exception& failure) { return session().reportFailure(failure); }
     if (session().kernel() == name)
         session().setChoice(QStringLiteral("kernel"), QStringLiteral("csr-scalar"), tr("kernel csr-scalar"));
@@ -226,7 +225,7 @@ void WritePage::run() {
     if (needsOtherMachine()) { // as the button says
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
-        session().note(tr("Runs on %1 now, because no kernel in CUDA C runs on the processor of this computer.")
+        session().note(tr("Now running on %1, because CUDA C kernels cannot run on the CPU.")
                            .arg(toQString(session().card().title)));
     }
     session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
@@ -278,7 +277,7 @@ QString WritePage::inspectorText() const {
     const CheckHandle check = verdict_->check();
     QString html = tr("<h3>%1</h3>").arg(current_.toHtmlEscaped());
     if (!check || check->names.empty()) return html;
-    html += tr("<p>The parameters of <b>run</b> are bound by these names:</p><dl>");
+    html += tr("<p>The parameters of <b>run</b> are bound by name:</p><dl>");
     for (const wire::CheckName& name : check->names)
         html += QStringLiteral("<dt><code>%1 <b>%2</b></code></dt><dd>%3</dd>")
                     .arg(toQString(name.type).toHtmlEscaped(), toQString(name.name).toHtmlEscaped(),

@@ -30,10 +30,10 @@ namespace warploom::ui {
 WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* parent)
     : Page(session, tr("Write"), QStringLiteral("write"), parent), warp_page_(warp), run_page_(run),
       checker_(new KernelChecker(session, this)), pause_(pauseTimer(this, pause_ms, &WritePage::ask)) {
-    editor_ = named(new CodeEditor, "writeEditor", tr("The text of the kernel"));
-    editor_->setWhatsThis(
-        tr("Ctrl+Space completes a name, F8 goes to the next mistake, F6 goes to the verdict and back."));
-    other_ = named(new CodeEditor, "writeOther", tr("Another version of the text"));
+    editor_ = named(new CodeEditor, "writeEditor", tr("Kernel source"));
+    editor_->setWhatsThis(tr("Press Ctrl+Space to complete a name, F8 to go to the next problem, and F6 to switch "
+                             "between source and verdict."));
+    other_ = named(new CodeEditor, "writeOther", tr("Other version of the source"));
     other_->setReadOnly(true);
     other_->hide();
     verdict_ = new VerdictView;
@@ -54,7 +54,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     connect(verdict_, &VerdictView::outdated, this, [this] { editor_->setMistakes({}); });
     connect(verdict_, &VerdictView::stopWanted, this, [this] {
         checker_->stop();
-        verdict_->setFailure(tr("The check was stopped."), tr("The next change of the text starts another."));
+        verdict_->setFailure(tr("The check was stopped."), tr("Edit the source to check it again."));
         editor_->setMistakes({});
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &WritePage::arrange);
@@ -96,21 +96,21 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
 WritePage::~WritePage() = default;
 
 QWidget* WritePage::buildStrip() {
-    auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("A new kernel, from one that there is"));
+    auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("Create a kernel from an existing one"));
     begin->setText(tr("New fro&m"));
     begin->setPopupMode(QToolButton::InstantPopup);
     begin->setFocusPolicy(Qt::StrongFocus);
     addNewMenu(begin);
-    auto* open = named(new QToolButton, "writeOpen", tr("Open"), tr("Open a file of CUDA C, and watch it"));
+    auto* open = named(new QToolButton, "writeOpen", tr("Open"), tr("Open a CUDA C file and watch it for changes"));
     followIcon(open, QStringLiteral("open"));
-    auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save as a file (Ctrl+S)"));
+    auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save to a file (Ctrl+S)"));
     save->setText(tr("Save"));
     auto* end =
-        named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel; unsaved text is kept as a file"));
+        named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel. Unsaved changes are kept in a file."));
     followIcon(end, QStringLiteral("close"));
-    texts_ = comboBox("writeTexts", tr("My kernels"), tr("The kernels that are open"));
+    texts_ = comboBox("writeTexts", tr("My kernels"), tr("Open kernels"));
     holdWidth(texts_, 16);
-    others_ = comboBox("writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
+    others_ = comboBox("writeOthers", tr("Beside it"), tr("Show an earlier version next to the source"));
     holdWidth(others_, 12);
     run_ = pushButton("writeRun", tr("R&un"), {}, this, &WritePage::run);
     followIcon(run_, QStringLiteral("play"));
@@ -118,8 +118,8 @@ QWidget* WritePage::buildStrip() {
 
     QWidget* strip = inStrip(
         {begin, open, texts_, save, end, labelled(tr("Beside"), others_, theme().px(4)),
-         precisionBox(session(), "writePrecision", tr("What T stands for")),
-         labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads of a block")), theme().px(4)), run_});
+         precisionBox(session(), "writePrecision", tr("Type of T")),
+         labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads per block")), theme().px(4)), run_});
     connect(open, &QToolButton::clicked, this, [this] {
         const QString file =
             askToOpen(this, tr("Open a kernel"), QStringLiteral("write/folder"), tr("CUDA C (*.cu *.cuh)"));
@@ -154,7 +154,7 @@ void WritePage::addNewMenu(QToolButton* button) {
     add(menu, empty, tr("An &empty kernel"));
     for (const OperationView* const view : operationViews()) {
         const OperationInfo info = view->info();
-        add_group(info.id, tr("Built in: %1").arg(info.title));
+        add_group(info.id, tr("Built-in: %1").arg(info.title));
     }
     menu->addSeparator();
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
@@ -169,10 +169,10 @@ QWidget* WritePage::buildQuarrel() {
     quarrel_->setObjectName(QStringLiteral("writeQuarrel"));
     quarrel_->setFrameShape(QFrame::StyledPanel);
     quarrel_words_ = sentenceLabel("");
-    auto* take = named(new QPushButton(tr("Take the file's")), "writeTakeFile", tr("Take the text of the file"),
-                       tr("What stood here can be brought back with Undo"));
-    auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep the text that is here"),
-                       tr("The next save replaces the text of the file"));
+    auto* take = named(new QPushButton(tr("Reload file")), "writeTakeFile", tr("Reload the file from disk"),
+                       tr("Use Undo to restore your version"));
+    auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep your version"),
+                       tr("The next save overwrites the file"));
     inRow(quarrel_, {{quarrel_words_, 1}, take, keep}, -1, {9, 9, 9, 9});
     const auto settle = [this](bool take_file) {
         session().texts().settle(current_, take_file);
@@ -210,12 +210,11 @@ void WritePage::resizeEvent(QResizeEvent* event) {
 void WritePage::arrange() {
     // Where it runs on another machine than the chosen one, a note says so before.
     const bool switches = needsOtherMachine();
-    const QString into = tr("Into the charts, beside the built-in kernel");
+    const QString into = tr("Run it and compare it with the built-in kernel on the Run page");
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
-    run_->setToolTip(switches
-                         ? tr("%1. Runs on %2 from then on: no kernel in CUDA C runs on the processor of this computer")
-                               .arg(into, toQString(session().card().title))
-                         : into);
+    run_->setToolTip(switches ? tr("%1. Switches to %2, because CUDA C kernels cannot run on the CPU")
+                                    .arg(into, toQString(session().card().title))
+                              : into);
     run_->setStatusTip(run_->toolTip());
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);

@@ -267,7 +267,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
             }
         });
     } else if (network.highest > 0) {
-        entry(side * 1.5, Text::tr("every open pipe conducts %1").arg(conductanceText(network, network.highest)),
+        entry(side * 1.5, Text::tr("conductance of every open pipe: %1").arg(conductanceText(network, network.highest)),
               [&](const QRectF& box) { painter->fillRect(box, scale.at(1)); });
     }
     const auto any_node = [&](NetworkDrawing::NodeKind kind) {

@@ -67,7 +67,7 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     for (QToolButton* button : {all, out, in}) frame_->addTool(button);
     legend_ = new NetworkLegend(view_);
     legend_->setObjectName(QStringLiteral("networkLegend"));
-    note_ = sentenceLabel("networkNote", tr("Remarks of the reader"));
+    note_ = sentenceLabel("networkNote", tr("Notes from reading the file"));
     inColumn(this, {reading_, buildStrip(), {frame_, 1}, legend_, note_}, theme().px(4));
     onTheme(this, [this] {
         setMuted(note_);
@@ -82,9 +82,10 @@ QWidget* NetworkPanel::buildStrip() {
     step_row_ = inRow(steps_, {step_label_}, theme().px(2));
     step_buttons_ = new QButtonGroup(this);
     step_buttons_->setExclusive(true);
-    unit_ = named(new QCheckBox, "unitConductances", {}, tr("Every link conducts 1: only the pattern is left"));
+    unit_ = named(new QCheckBox, "unitConductances", {},
+                  tr("Set every conductance to 1, so that only the pattern remains"));
     fill_ = named(new QCheckBox, "withFill", {},
-                  tr("Stored zeros where the Cholesky factor has entries that A has not; prata2010 counts them"));
+                  tr("Store zeros where the Cholesky factor has fill, as prata2010 counts them"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
             [this](int step) { want(step, unit_->isChecked(), fill_->isChecked()); });
     connect(unit_, &QCheckBox::clicked, this,
@@ -112,7 +113,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     }
     if (auto* button = step_buttons_->button(step)) button->setChecked(true);
     steps_->setEnabled(!unit);
-    steps_->setToolTip(unit ? tr("With unit conductances all steps are the same") : QString());
+    steps_->setToolTip(unit ? tr("With unit conductances, all steps are identical") : QString());
 }
 
 void NetworkPanel::want(int step, bool unit, bool fill) {

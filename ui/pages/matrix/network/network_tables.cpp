@@ -43,7 +43,7 @@ Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name
                           {"junctions", std::to_string(network.junctions)},
                           {"links", std::to_string(network.links.size())}}};
     if (network.computed_places)
-        table.facts.emplace_back("places", Text::tr("computed; the file has none").toStdString());
+        table.facts.emplace_back("places", Text::tr("computed, not in the file").toStdString());
     table.columns = {{"link", ""},     {"kind", ""},   {"from", ""},
                      {"to", ""},       {"status", ""}, {"conductance", network.unit_conductances ? "" : "ft2_per_s"},
                      {"from_row", ""}, {"to_row", ""}};
@@ -79,20 +79,21 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                          : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
-        text += QLatin1Char(' ') + Text::tr("Every link conducts 1: the matrix shows only which junctions are joined.");
+        text +=
+            QLatin1Char(' ') + Text::tr("Every conductance is 1. The matrix shows only which junctions are connected.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
         text += QLatin1Char(' ') +
-                (decades < 3 ? Text::tr("The pipes' conductances run over %1 decades.")
-                             : Text::tr("The pipes' conductances run over %1 decades: hard for conjugate gradients."))
+                (decades < 3 ? Text::tr("The pipes' conductances span %1 decades.")
+                             : Text::tr("The pipes' conductances span %1 decades, which slows conjugate gradients."))
                     .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
         text += QLatin1Char(' ') +
-                Text::tr("The pipes conduct nearly alike: %1 to %2.")
+                Text::tr("The pipes have similar conductances: %1 to %2.")
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%1 of the entries are places that the Cholesky factor fills.")
+        text += QLatin1Char(' ') + Text::tr("%1 of the entries are fill of the Cholesky factor.")
                                        .arg(QLocale().toString(static_cast<qlonglong>(matrix.matrix.explicit_zeros)));
     return text;
 }
@@ -113,10 +114,10 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
         const auto& node = nodeOf(network, spot.node);
         const auto links = static_cast<std::int64_t>(network.linksAt(spot.node).size());
         const QString count = counted(links, "link", "links");
-        return network.isJunction(spot.node) ? Text::tr("junction %1 · row and column %2 · %3")
-                                                   .arg(node.id, shortCount(std::int64_t{spot.node}), count)
-                                             : Text::tr("%1 %2 · its head is given, so it has no row · %3")
-                                                   .arg(kindText(node.kind), node.id, count);
+        return network.isJunction(spot.node)
+                   ? Text::tr("junction %1 · row and column %2 · %3")
+                         .arg(node.id, shortCount(std::int64_t{spot.node}), count)
+                   : Text::tr("%1 %2 · fixed head, so it has no row · %3").arg(kindText(node.kind), node.id, count);
     }
     if (spot.link < 0) return {};
     const NetworkDrawing::Link& link = network.links[spot.link];
@@ -126,9 +127,9 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     if (std::isfinite(link.conductance))
         text += Text::tr(" · conductance %1").arg(conductanceText(network, link.conductance));
     const HoveredNonzero at = nonzeroOf(network, spot);
-    if (!at.isValid()) return text + Text::tr(" · between given heads: not in the matrix");
+    if (!at.isValid()) return text + Text::tr(" · between fixed heads: not in the matrix");
     if (at.row == at.col)
-        return text + Text::tr(" · to a given head: only in the diagonal of row %1").arg(shortCount(at.row));
+        return text + Text::tr(" · to a fixed head: only in the diagonal of row %1").arg(shortCount(at.row));
     text += Text::tr(" · entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
     const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
     if (together > 1) text += Text::tr(", shared by %1 links").arg(together);
@@ -138,9 +139,9 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) {
     QStringList remarks;
     if (network.computed_places)
-        remarks.append(Text::tr("The file has no coordinates: this picture is computed from the links."));
+        remarks.append(Text::tr("The file has no coordinates. The layout is computed from the links."));
     if (network.guessed_places > 0)
-        remarks.append(Text::tr("%1 without coordinates: drawn beside their neighbours.")
+        remarks.append(Text::tr("%1 without coordinates, drawn next to their neighbors.")
                            .arg(counted(network.guessed_places, "node", "nodes")));
     for (const network::Remark& remark : matrix.network->remarks) {
         const QString text = QString::fromStdString(remark.text);
@@ -161,14 +162,12 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
             html += Text::tr("<p>Junction %1. Its diagonal entry is the sum of the conductances of its links.</p>")
                         .arg(name(row));
         else if (links.empty() && !storedValue(csr, row, col))
-            html += Text::tr("<p>Between the junctions %1 and %2 there is no link, and no entry.</p>")
+            html += Text::tr("<p>No link connects junctions %1 and %2, so there is no entry.</p>")
                         .arg(name(row), name(col));
         else if (links.empty())
-            html +=
-                Text::tr(
-                    "<p>Between the junctions %1 and %2 there is no link: where elimination joins two neighbours of "
-                    "a junction that it removes, the factor has an entry. Here it is a stored zero.</p>")
-                    .arg(name(row), name(col));
+            html += Text::tr("<p>No link connects junctions %1 and %2. Eliminating a junction connects its neighbors, "
+                             "so the factor has an entry here. In A it is a stored zero.</p>")
+                        .arg(name(row), name(col));
         else
             html += Text::tr("<p>From junction %1 to %2. The entry is minus the conductance of its links.</p>")
                         .arg(name(row), name(col));
@@ -181,28 +180,25 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
         }
         html += QStringLiteral("</table>");
     }
-    html += Text::tr(
-        "<h3>The matrix of a water network</h3><p>A row for each junction, whose head is unknown; tanks and "
-        "reservoirs have given heads and move to the right-hand side. A link that conducts p adds p to the "
-        "diagonal of its junctions and -p beside it: the global gradient method (Todini and Pilati) solves "
-        "A h = b again in each Newton step, with p = 1 / (dh/dQ) at the flow of that step. In step 0 every pipe "
-        "flows at 1 ft/s.</p>");
+    html += Text::tr("<h3>The matrix of a water network</h3><p>Each junction with an unknown head has a row. Tanks and "
+                     "reservoirs have fixed heads, which move to the right-hand side. A link with conductance p adds p "
+                     "to the diagonal entries of its junctions and -p to the off-diagonal entries. The global gradient "
+                     "method (Todini and Pilati) solves A h = b in each Newton step, with p = 1 / (dh/dQ) at the flow "
+                     "of that step. In step 0 every pipe flows at 1 ft/s.</p>");
     const bool filled =
         network::names_network(matrix.matrix.name) && network::parse_network_name(matrix.matrix.name).with_fill;
     const auto number = [](std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); };
-    html += filled
-                ? Text::tr(
-                      "<h3>With fill</h3><p>%1 entries of A, and %2 stored zeros where its Cholesky factor has "
-                      "entries that A has not, when the junction with the fewest neighbours is always eliminated "
-                      "next: %3 together. prata2010 prints counts of this kind (3589 for its smallest network, where A "
-                      "itself has 2751).</p>")
-                      .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
-                           number(csr.nonzeros()))
-                : Text::tr(
-                      "<h3>Without fill</h3><p>%1 entries. The counts that prata2010 prints for its networks (3589, "
-                      "8244, 10025, 62463) are larger than those of A (2751, 5758, 6721, 41155): they hold the fill of "
-                      "the Cholesky factor too. <i>With fill</i> over the picture shows it.</p>")
-                      .arg(number(csr.nonzeros()));
+    html +=
+        filled
+            ? Text::tr("<h3>With fill</h3><p>%1 entries of A and %2 stored zeros where its Cholesky factor has fill "
+                       "under a minimum degree ordering: %3 in total. prata2010 reports such counts (3589 for its "
+                       "smallest network, where A itself has 2751).</p>")
+                  .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
+                       number(csr.nonzeros()))
+            : Text::tr("<h3>Without fill</h3><p>%1 entries. The counts that prata2010 reports for its networks (3589, "
+                       "8244, 10025, 62463) are larger than those of A (2751, 5758, 6721, 41155) because they include "
+                       "the fill of the Cholesky factor. Select <i>With fill</i> above the plot to show it.</p>")
+                  .arg(number(csr.nonzeros()));
     return html;
 }
 

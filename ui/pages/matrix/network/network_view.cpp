@@ -17,9 +17,9 @@ constexpr std::size_t largeFrom = 1500;
 
 NetworkView::NetworkView(QWidget* parent)
     : ZoomedPicture(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
-    setAccessibleDescription(
-        tr("Junctions and links; a junction is a row of the matrix. Arrows move, plus and minus zoom, Home shows all "
-           "of it, Page Up and Page Down go from junction to junction, T shows the links as a table."));
+    setAccessibleDescription(tr("Junctions and links. Each junction is a row of the matrix. Press the arrow keys to "
+                                "pan, plus and minus to zoom, Home to show all, Page Up and Page Down to go from "
+                                "junction to junction, and T to show the links as a table."));
 }
 
 void NetworkView::themeChanged() {

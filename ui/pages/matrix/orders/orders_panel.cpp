@@ -74,14 +74,14 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
     };
     const ordering::OrderFigures &a = one.figures, &b = other.figures;
     add(Text::tr("bandwidth, rows"), a.bandwidth, b.bandwidth);
-    add(Text::tr("profile, places"), a.profile, b.profile);
+    add(Text::tr("profile, elements"), a.profile, b.profile);
     if (one.fill && other.fill) {
         if (one.fill->cholesky && other.fill->cholesky)
             add(Text::tr("entries of Cholesky"), *one.fill->cholesky, *other.fill->cholesky);
         add(Text::tr("levels of L x = b"), one.fill->levels, other.fill->levels);
     }
     add(Text::tr("blocks of 4 x 4, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
-    add(Text::tr("sectors of x a warp"), a.sectors_a_warp, b.sectors_a_warp);
+    add(Text::tr("sectors of x per warp"), a.sectors_a_warp, b.sectors_a_warp);
     return table;
 }
 
@@ -90,25 +90,25 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     QString text = Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\", and %3 in \"%4\".")
                        .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
-        text += Text::tr(" A Cholesky factor has %1 times as many entries there.")
+        text += Text::tr(" The Cholesky factor has %1 times as many entries in that order.")
                     .arg(numberText(
                         static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3));
     return text;
 }
 
 OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
-    box_ = comboBox("ordersBeside", tr("The order beside"), tr("The order of the picture below"),
-                    {{tr("as it is"), QString()}});
+    box_ =
+        comboBox("ordersBeside", tr("Order to compare"), tr("Order of the plot below"), {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
         addEntry(box_, QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)),
                  QString::fromUtf8(info.summary));
     }
     holdWidth(box_, 16);
-    reading_ = sentenceLabel("ordersReading", tr("What the other order changes"));
-    spy_ = named(new SpyView, "", tr("Picture of the matrix in the other order"));
+    reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));
+    spy_ = named(new SpyView, "", tr("Plot of the matrix in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
-    view_ = named(plainView(model_), "ordersTable", tr("Figures of both orders"));
+    view_ = named(plainView(model_), "ordersTable", tr("Metrics of both orders"));
     view_->setShowGrid(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
@@ -153,8 +153,9 @@ void OrdersPanel::want() {
     pool_.clear();
     if (!matrix_ || !matrix_->pyramid || matrix_->matrix.csr.nonzeros() > most_nonzeros) {
         Pair none;
-        none.problem = matrix_ ? tr("So many nonzeros are ordered by `warploom-engine order` in a terminal.")
-                               : tr("Open a matrix to see it in two orders.");
+        none.problem = matrix_
+                           ? tr("This matrix is too large to reorder here. Run `warploom-engine order` in a terminal.")
+                           : tr("Open a matrix to compare two orders.");
         return show_(none);
     }
     is_busy_ = true;

@@ -85,7 +85,7 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
         painter.setPen(QPen(colours.outline, 1));
     }
     paintText(painter, colours.text, QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
-              tr("nonzeros in a row"));
+              tr("nonzeros per row"));
     paintUpwards(painter, QRectF(all.left() + line * 0.2, area.top(), line, area.height()),
                  is_log_ ? tr("rows, logarithmic") : tr("rows"));
 }

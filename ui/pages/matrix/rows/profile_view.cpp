@@ -66,14 +66,12 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
 ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
-    setAccessibleDescription(tr("Export lists the numbers."));
-    setToolTip(
-        of == Of::rows
-            ? tr("Solid: nonzeros of every row under this pixel. Light: nonzeros of the longest of these rows.")
-            : tr("Solid: nonzeros of every column under this pixel. Light: nonzeros of the fullest of these columns."));
+    setAccessibleDescription(tr("Use Export to list the data."));
+    setToolTip(of == Of::rows ? tr("Dark: shortest row in this pixel. Light: longest row in this pixel.")
+                              : tr("Dark: emptiest column in this pixel. Light: fullest column in this pixel."));
     if (of == Of::rows)
         setAccessibleDescription(
-            tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
+            tr("Drag, or press Shift with the arrow keys, to select rows. Use Export to list the data."));
     else setFocusPolicy(Qt::NoFocus); // its keys would do nothing
 }
 
@@ -222,7 +220,7 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
     }
     painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
                      of_ == Of::columns ? tr("column")
-                     : sorted_          ? tr("row, by its place when sorted by length")
+                     : sorted_          ? tr("row, sorted by length")
                                         : tr("row"));
     paintUpwards(painter, QRectF(all.left() + line * 0.3, area.top(), line, area.height()),
                  of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
@@ -446,7 +444,7 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
     const Extent extent = shown().extent(begin, end);
     const bool ranks = progress_ >= 1 && order_;
     const QString name = of_ == Of::columns ? tr("column")
-                         : ranks            ? tr("row %1, sorted to place").arg(order_->rowAt(begin))
+                         : ranks            ? tr("row %1, sorted position").arg(order_->rowAt(begin))
                                             : tr("row"),
                   names = of_ == Of::columns ? tr("columns")
                           : ranks            ? tr("sorted rows")

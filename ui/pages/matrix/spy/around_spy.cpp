@@ -119,7 +119,7 @@ void SpyGrid::arrange() {
 }
 
 LegendStrip::LegendStrip(SpyView* spy, QWidget* parent) : QWidget(parent), spy_(spy) {
-    setAccessibleName(tr("Legend of the picture"));
+    setAccessibleName(tr("Legend"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(spy_, &SpyView::imageChanged, this, [this] { update(); });
     connect(spy_, &SpyView::frameChanged, this, [this] { update(); });

@@ -228,7 +228,7 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
     const bool is_counted = pyramid == nullptr || pyramid->is_exact(*cells, 1, 1);
     const std::int64_t count = is_counted ? nonzerosIn(matrix, *cells) : pyramid->count(*cells, 1, 1).count.front();
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
-    return Text::tr("rows %1 · columns %2 · %3, %4 % of the places")
+    return Text::tr("rows %1 · columns %2 · %3, density %4 %")
         .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
              (is_counted ? QString() : Text::tr("about ")) + counted(count, "nonzero", "nonzeros"),
              QLocale().toString(density * 100, 'g', 3));

@@ -29,9 +29,9 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
 }
 
 SpyView::SpyView(QWidget* parent)
-    : ZoomedPicture(tr("Picture of the matrix"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
-    setAccessibleDescription(tr("Every nonzero of the matrix. Arrows move, plus and minus zoom, Home shows all of it, "
-                                "Shift with arrows moves the window of the Formats page."));
+    : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
+    setAccessibleDescription(tr("All nonzeros of the matrix. Press the arrow keys to pan, plus and minus to zoom, Home "
+                                "to show all, and Shift with the arrow keys to move the window of the Formats page."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
 }
 
@@ -66,9 +66,11 @@ void SpyView::setMatrix(const MatrixHandle& matrix) {
 
 void SpyView::setThumbnail(bool thumbnail) {
     thumbnail_ = thumbnail;
-    setAccessibleName(thumbnail ? tr("Where the window is in the matrix") : tr("Picture of the matrix"));
+    setAccessibleName(thumbnail ? tr("Window position in the matrix") : tr("Matrix plot"));
     if (thumbnail) setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    if (thumbnail) setAccessibleDescription(tr("Arrows move the window, Page Up and Page Down by its height."));
+    if (thumbnail)
+        setAccessibleDescription(
+            tr("Press the arrow keys to move the window, or Page Up and Page Down to move it by its height."));
 }
 
 SpyFrame SpyView::wholeFrame() const {
@@ -307,7 +309,7 @@ void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
     QString text = describePixel(frame_, matrix_->matrix.csr, pixel, matrix_->pyramid.get());
     if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
-        text = tr("place %1 is row %2 of the matrix · ").arg(row).arg(own_row_(row)) + text;
+        text = tr("position %1 is row %2 of the matrix · ").arg(row).arg(own_row_(row)) + text;
     if (text != hover_text_) {
         hover_text_ = text;
         emit hoverTextChanged(text);

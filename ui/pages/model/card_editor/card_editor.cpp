@@ -44,7 +44,7 @@ QString cardIdOf(const QString& name) {
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     about_ = richLabel("cardAbout");
     rule_ = named(new QComboBox, "cardRule", tr("Coalescing rule"),
-                  tr("How the addresses of a warp become memory transactions"));
+                  tr("Rule that combines the addresses of a warp into memory transactions"));
     for (const Coalescing rule : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32})
         rule_->addItem(QString::fromLatin1(simulated::to_string(rule)), static_cast<int>(rule));
     connect(rule_, &QComboBox::activated, this, [this] {
@@ -55,7 +55,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
         } catch (const Error& error) { say(toQString(error.what()), true); }
     });
     model_ = new CardModel(session_, this);
-    table_ = named(plainView(model_), "cardTable", tr("Figures of the card"));
+    table_ = named(plainView(model_), "cardTable", tr("Parameters of the card"));
     table_->setItemDelegate(new CardDelegate(table_));
     table_->setEditTriggers(QAbstractItemView::AllEditTriggers);
     table_->setShowGrid(false);
@@ -92,16 +92,16 @@ void CardEditor::cardChanged() {
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(card.coalescing)));
     QString text = QStringLiteral("<b>%1</b>").arg(toQString(card.title).toHtmlEscaped());
     if (session_.isCardEdited()) {
-        text += tr(", edited. The model was not compared with published times for these figures.");
+        text += tr(", edited. The model was not validated for these parameters.");
     } else {
         text += QStringLiteral(". ") + toQString(card.about).toHtmlEscaped();
-        text += card.model_error > 0 ? tr(" Its modelled times miss %1 published ones by %2 (median).")
+        text += card.model_error > 0 ? tr(" Median error on %1 published times: %2.")
                                            .arg(card.model_cells)
                                            .arg(percentText(card.model_error))
-                : card.measured_error > 0 ? tr(" Its modelled times miss %1 measured ones by %2 (median).")
+                : card.measured_error > 0 ? tr(" Median error on %1 measured times: %2.")
                                                 .arg(card.measured_pairs)
                                                 .arg(percentText(card.measured_error))
-                                          : tr(" Counts are exact, times not checked against this card.");
+                                          : tr(" Counts are exact. Times were not validated on this card.");
     }
     about_->setText(text);
     if (!name_->isModified()) name_->setText(tr("My %1").arg(toQString(card.title).section(QLatin1String(" ("), 0, 0)));
@@ -118,7 +118,7 @@ void CardEditor::say(const QString& words, bool is_problem) {
 bool CardEditor::saveAs(const QString& name) {
     const QString id = cardIdOf(name);
     if (id.isEmpty()) {
-        say(tr("A card needs a name with letters or digits."), true);
+        say(tr("Enter a name with letters or digits for the card."), true);
         return false;
     }
     const auto& all = session_.cards();
@@ -127,11 +127,11 @@ bool CardEditor::saveAs(const QString& name) {
     const QString file = toQString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
     // One of the program's cards stays what it is; a card of the user's own is written again.
     if (taken && !QFile::exists(file)) {
-        say(tr("The program has a card called '%1' itself; choose another name.").arg(id), true);
+        say(tr("There is a built-in card named '%1'. Choose another name.").arg(id), true);
         return false;
     }
     simulated::Card card = session_.card();
-    const QString about = tr("Made from %1.").arg(toQString(card.title));
+    const QString about = tr("Based on %1.").arg(toQString(card.title));
     card.id = id.toStdString();
     card.title = name.trimmed().toStdString();
     card.about = about.toStdString();
@@ -144,7 +144,7 @@ bool CardEditor::saveAs(const QString& name) {
         session_.reloadCards();
         session_.setCard(id);
         name_->setModified(false);
-        say(tr("Kept in %1.").arg(path), false);
+        say(tr("Saved to %1.").arg(path), false);
         return true;
     } catch (const Error& error) {
         say(toQString(error.what()) + QLatin1Char(' ') + toQString(error.hint()), true);
@@ -184,15 +184,15 @@ const QList<WhatIf>& whatIfs() {
     static const QList<WhatIf> all{
         one_figure(
             "whatIfMultiprocessors", Text::tr("16 multiprocessors"),
-            Text::tr("As many multiprocessors as a small card has"), "multiprocessors",
+            Text::tr("Set the number of multiprocessors of a small card"), "multiprocessors",
             [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
         one_figure(
-            "whatIfNoL1", Text::tr("No L1"), Text::tr("Global memory without the L1 cache"), "l1_bytes",
+            "whatIfNoL1", Text::tr("No L1"), Text::tr("Disable the L1 cache for global memory"), "l1_bytes",
             [](const Card&) { return 0.0; }, [](const Card& c) { return c.l1_bytes > 0; }),
         one_figure(
-            "whatIfBandwidth", Text::tr("Twice the bandwidth"),
-            Text::tr("Memory that delivers twice the bytes a second"), "dram_gbytes_per_s",
-            [](const Card& c) { return 2 * c.dram_gbytes_per_s; }, [](const Card&) { return true; }),
+            "whatIfBandwidth", Text::tr("Twice the bandwidth"), Text::tr("Double the memory bandwidth"),
+            "dram_gbytes_per_s", [](const Card& c) { return 2 * c.dram_gbytes_per_s; },
+            [](const Card&) { return true; }),
     };
     return all;
 }
@@ -216,8 +216,8 @@ WhatIfStrip::WhatIfStrip(Session& session, QWidget* parent) : QWidget(parent), s
         buttons_.back()->setCheckable(true);
         connect(buttons_.back(), &QToolButton::clicked, this, [this, i](bool on) { press(i, on); });
     }
-    reset_ = button(QStringLiteral("cardReset"), tr("Reset"), tr("The card as it is listed, without any edit"),
-                    tr("Reset the card"));
+    reset_ =
+        button(QStringLiteral("cardReset"), tr("Reset"), tr("Discard all edits of the card"), tr("Reset the card"));
     connect(reset_, &QToolButton::clicked, this, [this] {
         if (session_.originalCard() != nullptr) session_.setCard(toQString(session_.card().id));
     });
@@ -241,7 +241,7 @@ void WhatIfStrip::press(int index, bool on) {
     const WhatIf& one = whatIfs()[index];
     try {
         session_.editCard(on ? one.apply(session_.card(), *listed) : one.undo(session_.card(), *listed),
-                          on ? tr("what if: %1").arg(one.title) : tr("no longer: %1").arg(one.title), false);
+                          on ? tr("what if: %1").arg(one.title) : tr("reset: %1").arg(one.title), false);
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
     update();
 }

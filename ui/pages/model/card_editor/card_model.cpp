@@ -41,7 +41,7 @@ simulated::Card withFigure(simulated::Card card, const simulated::CardField& fie
         card.source[field.key] = before;
         if (is_fitted(*listed, field.key)) card.fitted.emplace_back(field.key);
     } else {
-        card.source[field.key] = CardModel::tr("changed by hand from %1 (%2)")
+        card.source[field.key] = CardModel::tr("changed from %1 (%2)")
                                      .arg(figureText(listed->*field.value), QString::fromStdString(before))
                                      .toStdString();
     }
@@ -66,11 +66,11 @@ Qt::ItemFlags CardModel::flags(const QModelIndex& index) const {
 QVariant CardModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
-    case figure: return tr("Figure");
+    case figure: return tr("Parameter");
     case value: return tr("Value");
     case unit: return tr("Unit");
     case fitted: return tr("Fitted");
-    case source: return tr("Where it comes from");
+    case source: return tr("Source");
     default: return {};
     }
 }
@@ -113,10 +113,10 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
             tr("%1: %2 to %3 %4")
                 .arg(tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
                 .trimmed();
-        if (changed) text += tr("\nThe card as listed has %1.").arg(figureText(listed->*field.value));
+        if (changed) text += tr("\nOriginal value: %1.").arg(figureText(listed->*field.value));
         if (const auto found = card.source.find(field.key); found != card.source.end())
             text += QLatin1Char('\n') + QString::fromStdString(found->second);
-        if (is_fitted(card, field.key)) text += tr("\nFitted to a stated quarter of the published times.");
+        if (is_fitted(card, field.key)) text += tr("\nFitted to a documented quarter of the published times.");
         return text;
     }
     case Qt::AccessibleTextRole: return tr("%1, %2").arg(tr(field.title), data(index, Qt::DisplayRole).toString());
@@ -131,7 +131,7 @@ bool CardModel::setData(const QModelIndex& index, const QVariant& wanted, int ro
     double number = wanted.toDouble(&is_number);
     if (!is_number) number = QLocale().toDouble(wanted.toString(), &is_number);
     if (!is_number || !std::isfinite(number)) {
-        emit refused(tr("%1 needs a number.").arg(tr(field.title)));
+        emit refused(tr("Enter a number for %1.").arg(tr(field.title)));
         return false;
     }
     if (number < field.least || number > field.greatest || (field.is_whole && number != std::floor(number))) {

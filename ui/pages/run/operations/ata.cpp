@@ -64,8 +64,8 @@ QString ladderText(const ShownRuns& runs) {
         if (table.number(r, table.column("rung")) == static_cast<double>(ataSwitches().size()))
             all = table.number(r, table.column("times_none"));
     }
-    if (!std::isfinite(all)) return Text::tr("Press \"Add them one by one\" at the left to climb from none to all.");
-    return Text::tr("All five together: %1 times as fast as none. The largest step is \"%2\": %3 times.")
+    if (!std::isfinite(all)) return Text::tr("Press \"Add them one by one\" on the left to go from none to all.");
+    return Text::tr("All five together: %1 times as fast as none. The largest gain is from \"%2\": %3 times.")
         .arg(numberText(all, 3), toQString(step), numberText(largest, 3));
 }
 
@@ -91,7 +91,7 @@ public:
         }
         ladder_ = explained(new QPushButton(Text::tr("Add them one by one")), "runLadder",
                             Text::tr("Add the switches one by one"),
-                            Text::tr("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
+                            Text::tr("Run \"tiled\" with no switch, then add one switch at a time, up to all five"));
         ladder_->setCheckable(true);
         inColumn(switches_box_, {new QLabel(Text::tr("Switches of \"tiled\"")), boxes, ladder_}, 2);
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
@@ -131,7 +131,7 @@ class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
         return {QStringLiteral("ata"), Text::tr("AᵀA"),
-                Text::tr("C = AᵀA of a dense matrix; a sparse one is filled up with zeros."), Text::tr("AᵀA")};
+                Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."), Text::tr("AᵀA")};
     }
     /// Those with switches without any, with each alone, and with all.
     QStringList tracedKernels(const wire::Handshake& handshake) const override {
@@ -164,7 +164,7 @@ public:
         return {{RunChart::ladder,
                  {Text::tr("Ladder"),
                   [](ChartSpec& spec) {
-                      spec.call("run-ladder", Text::tr("The tiled kernel with one switch after the other"),
+                      spec.call("run-ladder", Text::tr("The tiled kernel, adding one switch at a time"),
                                 Text::tr("time"));
                       spec.category = "switches";
                   },

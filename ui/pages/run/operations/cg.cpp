@@ -63,11 +63,11 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
     if (all == 0) return {};
     QString text = Text::tr("%1 of %2 converged.").arg(converged).arg(all);
     if (whole && quickest != nullptr)
-        text += Text::tr(" The quickest, %1, takes %2 for %3 iterations%4.")
+        text += Text::tr(" The fastest, %1, takes %2 for %3 iterations%4.")
                     .arg(toQString(quickest->kernel), timeText(quickest->own<wire::CgResult>()->solve_ns),
                          countText(quickest->own<wire::CgResult>()->iterations),
                          quickest->is_modelled() ? Text::tr(" (modelled)") : QString());
-    if (!whole) text += Text::tr(" Lines: the residual that the method carries along; hollow: recomputed from x.");
+    if (!whole) text += Text::tr(" Lines: recurrence residual. Hollow: true residual, recomputed from x.");
     return text + failed;
 }
 
@@ -93,11 +93,10 @@ private:
 class CgView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {
-            QStringLiteral("cg"), Text::tr("CG"),
-            Text::tr("The conjugate gradient method for A x = b over any product; A symmetric and positive definite, "
-                     "or of any kind with bicgstab."),
-            Text::tr("iteration")};
+        return {QStringLiteral("cg"), Text::tr("CG"),
+                Text::tr("Conjugate gradients for A x = b with any product. A must be symmetric positive definite, "
+                         "except for bicgstab."),
+                Text::tr("iteration")};
     }
     /// Each method over each product of the simulated GPU.
     QStringList tracedKernels(const wire::Handshake& handshake) const override {
@@ -126,7 +125,7 @@ public:
     bool isShared() const override { return true; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (loaded.matrix.rows() == loaded.matrix.cols()) return {};
-        return Text::tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
+        return Text::tr("Conjugate gradients need a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(loaded.matrix.rows())
             .arg(loaded.matrix.cols());
     }

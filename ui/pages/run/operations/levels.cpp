@@ -62,22 +62,22 @@ Sample smallLaplace() { return {Text::tr("Laplace, 8 x 8 points"), QStringLitera
 const OperationView& trsvView() {
     static const LevelView view(
         {QStringLiteral("trsv"), Text::tr("Triangular"),
-         Text::tr("L x = b for the lower triangle of a matrix: rows of one level are solved at once."),
+         Text::tr("L x = b for the lower triangle of a matrix. The rows of a level are solved in parallel."),
          Text::tr("solution")},
         {smallLaplace(), {Text::tr("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
         QStringLiteral("cpu-trsv"),
-        Text::tr("A triangular solve needs a square matrix; this one has %1 rows and %2 columns."));
+        Text::tr("A triangular solve needs a square matrix. This matrix has %1 rows and %2 columns."));
     return view;
 }
 
 const OperationView& iluView() {
     static const LevelView view(
         {QStringLiteral("ilu"), Text::tr("ILU(0)"),
-         Text::tr("A ≈ L U with the pattern of A: rows of one level are factorized at once."),
+         Text::tr("A ≈ L U with the pattern of A. The rows of a level are factorized in parallel."),
          Text::tr("factorization")},
         {smallLaplace(), {Text::tr("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
         QStringLiteral("cpu-ilu"),
-        Text::tr("A factorization needs a square matrix; this one has %1 rows and %2 columns."));
+        Text::tr("A factorization needs a square matrix. This matrix has %1 rows and %2 columns."));
     return view;
 }
 

@@ -29,7 +29,7 @@ public:
     bool comparesWithAny() const override { return true; }
     bool isShared() const override { return true; }
     QString rateTitle() const override {
-        return Text::tr("Arithmetic rate (2 operations a nonzero, padding not counted)");
+        return Text::tr("Arithmetic rate (2 operations per nonzero, padding not counted)");
     }
 };
 

@@ -70,10 +70,9 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
         holdWidth(made, letters, letters * 3 / 4); // with large letters all choices of a page stand in two lines
         return made;
     };
-    operation = box("Operation", Text::tr("Operation"), Text::tr("What is computed"), 9);
-    kernel = box("Kernel", Text::tr("Kernel"), Text::tr("The kernel whose accesses are watched"), 13);
-    input = box("Input", Text::tr("Worked on"),
-                Text::tr("The open matrix, or a sample that becomes the matrix of all pages"), 11);
+    operation = box("Operation", Text::tr("Operation"), Text::tr("Operation to run"), 9);
+    kernel = box("Kernel", Text::tr("Kernel"), Text::tr("Kernel to trace"), 13);
+    input = box("Input", Text::tr("Worked on"), Text::tr("Use the open matrix, or open a sample on all pages"), 11);
     change_ = new ChangeAction(session, this);
     change_->addTo(kernel);
     change = change_->button(prefix + QStringLiteral("Change"));
@@ -117,7 +116,7 @@ void TracedBoxes::fillInputs() {
     const QString open = matrix ? matrix->name() : QString();
     const QSignalBlocker quiet(input);
     input->clear();
-    input->addItem(matrix ? shortName(open) : Text::tr("nothing is open"), open);
+    input->addItem(matrix ? shortName(open) : Text::tr("no matrix open"), open);
     input->setItemData(0, open, Qt::ToolTipRole);
     for (const Sample& sample : tracedChoice(session_).view->samples()) {
         if (sample.name == open) continue;

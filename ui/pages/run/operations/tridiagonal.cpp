@@ -52,11 +52,12 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto failed = std::count_if(lines.begin(), lines.end(),
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? Text::tr("No method solved this system; the reasons stand on the rows.") : QString();
-    QString text =
-        Text::tr("%1 is closest: its residual is %2.").arg(toQString(best->kernel), numberText(residual_of(*best), 2));
+        return failed > 0 ? Text::tr("No method solved this system. See the rows for the reasons.") : QString();
+    QString text = Text::tr("%1 is the most accurate, with a residual of %2.")
+                       .arg(toQString(best->kernel), numberText(residual_of(*best), 2));
     if (worst != best)
-        text += Text::tr(" That of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
+        text +=
+            Text::tr(" The residual of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
     if (failed > 0) text += Text::tr(" %1 of the methods failed on this matrix (◀ or ✕).").arg(failed);
     return text;
 }
@@ -74,8 +75,8 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
             top = &r;
         }
     }
-    if (top == nullptr) return Text::tr("Nothing is copied here: host methods work where the data are.");
-    return Text::tr("With its data carried there and x carried back, %1 takes %2 times as long.")
+    if (top == nullptr) return Text::tr("Host methods make no copies.");
+    return Text::tr("Including the copies of the data and of x, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
 
@@ -87,17 +88,16 @@ public:
         system_ = sentenceLabel("runSystem");
         unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
                                   Text::tr("Number of unknowns n of the system to open"), "[0-9]*");
-        kind_ = explained(
-            new QComboBox, "runKind", Text::tr("Kind of matrix"),
-            Text::tr("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried; "
-                     "21: signs and zeros; 22: a zero pivot"));
+        kind_ = explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
+                          Text::tr("0: second difference. 1 to 20: test matrices for methods without pivoting. 21: "
+                                   "signs and zeros. 22: zero pivot."));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
             addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number,
                      QString::fromUtf8(kind.meaning));
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
-                          Text::tr("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
+                          Text::tr("Open tridiagonal:n=...,kind=... on all pages"));
         rows.addRow(system_);
         rows.addRow(Text::tr("n"), unknowns_);
         rows.addRow(Text::tr("&Kind"), kind_);
@@ -122,7 +122,7 @@ public:
         const MatrixHandle& matrix = session.matrix();
         system_->setText(matrix == nullptr ? Text::tr("No matrix is open. Open a system:")
                          : has_three_diagonals(*matrix)
-                             ? Text::tr("The open matrix is tridiagonal. Another one:")
+                             ? Text::tr("The open matrix is tridiagonal. Open another:")
                              : Text::tr("The open matrix has more than three diagonals. Open a system:"));
     }
 
@@ -136,7 +136,7 @@ private:
 class TridiagonalView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("tridiagonal"), Text::tr("Tridiagonal"), Text::tr("One system with three diagonals."),
+        return {QStringLiteral("tridiagonal"), Text::tr("Tridiagonal"), Text::tr("Solve one tridiagonal system."),
                 Text::tr("solution")};
     }
     QString tracedFirst() const override { return QStringLiteral("cr"); }
@@ -151,7 +151,7 @@ public:
     bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (has_three_diagonals(loaded)) return {};
-        return Text::tr("The open matrix is not tridiagonal. Open a system, or a matrix with three diagonals.");
+        return Text::tr("The open matrix is not tridiagonal. Open a tridiagonal system or matrix.");
     }
     QString sweepTitle() const override { return Text::tr("Median time by number of unknowns"); }
     QList<OperationChart> charts() const override {

@@ -66,49 +66,55 @@ QString AtaLesson::title() const {
 
 QString AtaLesson::sentence(int step) const {
     const AtaStep& now = at(step);
-    const QString block = Text::tr("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
+    const int row = now.block_row, column = now.block_column;
     const int each = shape().each, side = shape().side;
     switch (now.action) {
     case AtaAction::skip:
-        return block +
-               Text::tr(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
-                   .arg(now.block_column)
-                   .arg(now.block_row);
+        return Text::tr("Block (%1, %2) lies below the diagonal. It returns at once because block (%2, %1) also writes "
+                        "the mirrored tile.")
+            .arg(row)
+            .arg(column);
     case AtaAction::fetch: {
-        QString text =
-            block +
-            Text::tr(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
-                .arg(now.slice)
-                .arg(each);
-        return text + (now.overlaps
-                           ? Text::tr(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
-                           : Text::tr(" Until they arrive, all threads wait."));
+        const QString text = Text::tr("Block (%1, %2) fetches slice %3: each thread reads %4 elements of A for Aᵀ and "
+                                      "%4 for A into registers.")
+                                 .arg(row)
+                                 .arg(column)
+                                 .arg(now.slice)
+                                 .arg(each);
+        return text + (now.overlaps ? Text::tr(" They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
+                                    : Text::tr(" All threads wait until they arrive."));
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
-        QString text =
-            block + Text::tr(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
+        const QString text =
+            Text::tr("Block (%1, %2) stores slice %3 to shared memory, with the part for Aᵀ transposed.")
+                .arg(row)
+                .arg(column)
+                .arg(now.slice);
         return text + (use.passes > use.ideal
-                           ? Text::tr(" Lanes write %1 elements apart: %2 passes over the banks instead of %3.")
+                           ? Text::tr(" The lanes store %1 elements apart, so %2 bank passes are needed instead of %3.")
                                  .arg(shape().stride())
                                  .arg(use.passes)
                                  .arg(use.ideal)
-                           : Text::tr(" No two lanes meet in a bank."));
+                           : Text::tr(" There are no bank conflicts."));
     }
     case AtaAction::multiply:
-        return block +
-               Text::tr(
-                   ", row %1 of A: each thread loads %2 + %2 numbers from shared memory and makes %3 products of them.")
-                   .arg(now.slice * side + now.k)
-                   .arg(each)
-                   .arg(each * each);
+        return Text::tr("Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes "
+                        "%5 products.")
+            .arg(row)
+            .arg(column)
+            .arg(now.slice * side + now.k)
+            .arg(each)
+            .arg(each * each);
     case AtaAction::write: break;
     }
-    return block +
-           (shape().symmetric && now.block_row != now.block_column
-                ? Text::tr(" is finished: every thread writes its %1 results, and once more mirrored at the diagonal.")
-                : Text::tr(" is finished: every thread writes its %1 results."))
-               .arg(each * each);
+    return (shape().symmetric && row != column
+                ? Text::tr("Block (%1, %2) is finished: every thread writes its %3 results, and also their mirror "
+                           "image across the diagonal.")
+                : Text::tr("Block (%1, %2) is finished: every thread writes its %3 results."))
+        .arg(row)
+        .arg(column)
+        .arg(each * each);
 }
 
 QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {
@@ -146,7 +152,7 @@ QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {
                         .arg(shape().stride())
                         .arg(held.y)
                         .arg(e);
-        html += Text::tr("<p>A row of Aᵀ has %1 places: %2.</p>")
+        html += Text::tr("<p>A row of Aᵀ has %1 elements: %2.</p>")
                     .arg(shape().stride())
                     .arg(shape().padding ? Text::tr("one is padding") : Text::tr("no padding"));
         break;
@@ -185,14 +191,14 @@ std::optional<LessonBanks> AtaLesson::banks(int step) const {
     const auto accesses = all_.accesses(step);
     if (accesses.empty()) return std::nullopt;
     LessonBanks banks;
-    banks.title = (at(step).action == AtaAction::store ? Text::tr("First warp stores Aᵀ, rows of %1 places (%2)")
-                                                       : Text::tr("First warp loads Aᵀ, rows of %1 places (%2)"))
+    banks.title = (at(step).action == AtaAction::store ? Text::tr("First warp stores Aᵀ, rows of %1 elements (%2)")
+                                                       : Text::tr("First warp loads Aᵀ, rows of %1 elements (%2)"))
                       .arg(shape().stride())
                       .arg(shape().padding ? Text::tr("padded") : Text::tr("no padding"));
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note = Text::tr("The part of A itself lies row by row: %1 passes, %2 without conflicts.")
+    banks.note = Text::tr("The part of A is stored row by row: %1 passes, %2 without conflicts.")
                      .arg(other.passes)
                      .arg(other.ideal);
     return banks;
@@ -203,14 +209,13 @@ std::optional<StepQuestion> AtaLesson::question(int step) const {
     const int each = shape().each;
     switch (now.action) {
     case AtaAction::fetch:
-        return StepQuestion{Text::tr("How many numbers of A does each thread fetch for this slice?"), 2 * each};
+        return StepQuestion{Text::tr("How many elements of A does each thread load for this slice?"), 2 * each};
     case AtaAction::store:
         return StepQuestion{
-            Text::tr("How many passes over the banks does the first warp need to put its part of Aᵀ into "
-                     "shared memory?"),
+            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ to shared memory?"),
             all_.accesses(step)[0].access.use.passes};
     case AtaAction::multiply:
-        return StepQuestion{Text::tr("How many products does each thread make of the numbers that it reads now?"),
+        return StepQuestion{Text::tr("How many products does each thread compute from the values it loads now?"),
                             each * each};
     default: return std::nullopt;
     }

@@ -319,7 +319,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     const double below = y0 + each * cell + 4 * style.unit;
     if (held.next_left.empty() || below + line > area.bottom() + 2) return;
     paintText(painter, colours.text, QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-              Text::tr("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
+              Text::tr("in flight: %1 | %2").arg(values(held.next_left), values(held.next_right)));
 }
 
 void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {

@@ -310,7 +310,7 @@ namespace {
 /// Why the formula of the source differs from what the threads execute, in as few words as stand beside it.
 QString whatIsCounted(steps::Method method) {
     switch (method) {
-    case steps::Method::thomas: return Text::tr("as if the last row went up too");
+    case steps::Method::thomas: return Text::tr("as if the last row were back-substituted too");
     case steps::Method::cr: return Text::tr("as if all rows were reduced");
     case steps::Method::pcr: break;
     }
@@ -327,7 +327,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     if (is_low) // shortest, so that it fits with large letters
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
-    QString threads = Text::tr("Threads: %1 of %2 work").arg(active).arg(walk.threads);
+    QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
     if (!over && walk.method != steps::Method::thomas) {
         const simulated::BankUse use = steps::bank_use(walk.method, walk.n, step, look.layout);
         threads += use.passes > use.ideal

@@ -85,14 +85,10 @@ void paint_brackets(QPainter& painter, const QRectF& room, const PictureStyle& s
 QString TridiagonalLesson::openingSentence() const {
     const int n = walks_.front().n;
     if (walks_.size() > 1)
-        return Text::tr(
-                   "%1 equations, each with at most three of the %1 unknowns. Two methods solve them side by side, "
-                   "step "
-                   "by step on one time line.")
+        return Text::tr("%1 equations, each with at most three of the %1 unknowns. Two methods solve them side by "
+                        "side, step by step.")
             .arg(n);
-    return Text::tr(
-               "%1 equations, each with at most three of the %1 unknowns x1 … x%1. Wanted: all of the unknowns, with "
-               "%2.")
+    return Text::tr("%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %2.")
         .arg(n)
         .arg(walks_.front().threads == 1 ? Text::tr("one thread") : Text::tr("%1 threads").arg(walks_.front().threads));
 }
@@ -182,7 +178,7 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
     if (static_cast<int>(shown.size()) < n && font) {
         painter.setFont(style.font);
         painter.drawText(QRectF(left.left(), bottom + 4 * unit, left.width(), 40 * unit), Qt::AlignLeft,
-                         Text::tr("rows 7 to %1 look the same").arg(n - 3));
+                         Text::tr("rows 7 to %1 are similar").arg(n - 3));
     }
     painter.restore();
 
@@ -190,18 +186,16 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
     for (const TridiagonalSteps& walk : walks_) {
         const QString steps_text = Text::tr("%1 steps").arg(walk.steps.size());
         if (walk.method == Method::thomas)
-            way << Text::tr(
-                       "Thomas: one thread walks down and takes each row away from the next, then walks up and finds "
-                       "one unknown after the other. %1, and no other thread can help.")
+            way << Text::tr("Thomas: one thread eliminates downward, subtracting each row from the next, and then "
+                            "finds the unknowns one by one upward. %1, with no parallelism.")
                        .arg(steps_text);
         else if (walk.method == Method::cr)
-            way << Text::tr("CR: every second row gets rid of its neighbours, then every fourth, until one or two are "
-                            "left; then the unknowns come back outwards. %1.")
+            way << Text::tr("CR: every second row eliminates its neighbors, then every fourth, until one or two rows "
+                            "are left. Back substitution then finds the other unknowns. %1.")
                        .arg(steps_text);
         else
-            way << Text::tr(
-                       "PCR: every row gets rid of its neighbours in every step, so the system falls apart into two, "
-                       "four, eight ... that have nothing to do with each other. %1, and no thread ever rests.")
+            way << Text::tr("PCR: every row eliminates its neighbors in every step, so the system splits into two, "
+                            "four, eight ... independent systems. %1, and no thread is ever idle.")
                        .arg(steps_text);
     }
     const QRectF right(left.right() + 28 * unit, area.top() + 8 * unit, area.right() - left.right() - 32 * unit,
@@ -210,9 +204,8 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
 }
 
 QString AtaLesson::openingSentence() const {
-    return Text::tr(
-        "Every number of C = AᵀA is the product of two columns of A. Wanted: all of C, reading A from slow memory "
-        "as seldom as can be.");
+    return Text::tr("Every element of C = AᵀA is the dot product of two columns of A. Compute all of C with as few "
+                    "global memory reads of A as possible.");
 }
 
 QString AtaLesson::openingWords() const {
@@ -281,23 +274,20 @@ void AtaLesson::paintOpening(QPainter& painter, const QRectF& area, const Pictur
     painter.restore();
     const QRectF right(left.right() + 24 * unit, left.top(), area.right() - left.right() - 28 * unit, left.height());
     QStringList way{
-        Text::tr("C has %1 × %1 numbers, each a sum of %2 products: done one by one, A would be read %3 times.")
+        Text::tr("C has %1 × %1 elements, each a sum of %2 products. Computed one by one, they would read A %3 times.")
             .arg(cols)
             .arg(rows)
             .arg(2 * cols),
-        Text::tr(
-            "A block of threads takes a tile of C, brings slices of A into shared memory, and every thread uses what "
-            "it "
-            "loads for %1 products.")
+        Text::tr("A block computes a tile of C. It loads slices of A to shared memory, and every thread uses the "
+                 "values it loads for %1 products.")
             .arg(shape().each * shape().each)};
-    if (shape().symmetric) way << Text::tr("C is symmetric: blocks below the diagonal need not be computed.");
+    if (shape().symmetric) way << Text::tr("C is symmetric, so blocks below the diagonal need not be computed.");
     paint_goal(painter, right, Text::tr("Find C = AᵀA"), way, style);
 }
 
 QString SegmentedLesson::openingSentence() const {
-    return Text::tr(
-               "%1 entries of %2 rows, one after the other in memory. Wanted: y = A x, the sum of the products of each "
-               "row, with %3 lanes that all work.")
+    return Text::tr("%1 entries of %2 rows, contiguous in memory. Compute y = A x, the sum of the products of each "
+                    "row, with all %3 lanes active.")
         .arg(all_.row.size())
         .arg(all_.rows)
         .arg(steps::lanes);
@@ -305,9 +295,9 @@ QString SegmentedLesson::openingSentence() const {
 
 QString SegmentedLesson::openingWords() const {
     return Text::tr(
-        "<p><b>Given</b>: row, column and value of each entry, sorted by row.</p><p><b>Wanted</b>: y<sub>i</sub>, "
-        "the sum of value · x over the entries of row i.</p><p>A lane takes an entry. Rows begin and end anywhere, "
-        "so the lanes must find out whose sums belong together.</p>");
+        "<p><b>Given</b>: row, column and value of each entry, sorted by row.</p><p><b>Wanted</b>: y<sub>i</sub>, the "
+        "sum of value · x over the entries of row i.</p><p>Each lane processes one entry. Rows can begin at any lane, "
+        "so the lanes must determine which sums belong to the same row.</p>");
 }
 
 QList<LessonChapter> SegmentedLesson::chapters() const {
@@ -344,21 +334,20 @@ void SegmentedLesson::paintOpening(QPainter& painter, const QRectF& area, const 
                          metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
     }
     paintText(painter, style.colours.muted, QRectF(band.left(), band.bottom() + 3 * unit, band.width(), 1.4 * line),
-              Qt::AlignLeft, Text::tr("entries 0 to %1, as they lie in memory").arg(all_.row.size() - 1));
+              Qt::AlignLeft, Text::tr("entries 0 to %1, in memory order").arg(all_.row.size() - 1));
     painter.restore();
     std::vector<int> lengths(static_cast<std::size_t>(all_.rows), 0);
     for (const int row : all_.row) ++lengths[static_cast<std::size_t>(row)];
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
-    paint_goal(
-        painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
-        Text::tr("Find y = A x, with all 32 lanes at work"),
-        {Text::tr("One lane for each row would leave lanes waiting: the shortest row here has %1, the longest %2.")
-             .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
-         Text::tr("So a lane takes an entry of any row. In five strides, 1, 2, 4, 8 and 16, the lanes add up the "
-                  "entries of the same row."),
-         Text::tr("A row that continues in the next warp leaves a carry. One thread adds the last entries, which "
-                  "fill no warp.")},
-        style);
+    paint_goal(painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
+               Text::tr("Compute y = A x with all 32 lanes active"),
+               {Text::tr("With one lane per row, lanes would be idle: the shortest row has %1, the longest %2.")
+                    .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
+                Text::tr("Instead, each lane processes one entry. In five strides (1, 2, 4, 8 and 16), the lanes add "
+                         "up the entries of each row."),
+                Text::tr("A row that continues in the next warp produces a carry. One thread adds the remaining "
+                         "entries, which do not fill a warp.")},
+               style);
 }
 
 } // namespace warploom::ui

@@ -248,7 +248,7 @@ public:
             colours << Text::tr("Green: %1.").arg(toQString(all_.read_means));
         if (has(Look::written) && !all_.written_means.empty())
             colours << Text::tr("Blue: %1.").arg(toQString(all_.written_means));
-        if (has(Look::padding)) colours << Text::tr("Hatched: stored, and no entry.");
+        if (has(Look::padding)) colours << Text::tr("Hatched: padding.");
         return colours.isEmpty() ? html : html + QStringLiteral("<p>%1</p>").arg(colours.join(QLatin1Char(' ')));
     }
 
@@ -259,7 +259,7 @@ public:
         banks.title = toQString(at(step).banks_title);
         banks.accesses = at(step).accesses;
         banks.element_bytes = all_.element_bytes;
-        banks.note = Text::tr("The picture has 8 lanes, the kernel 32: these are its 32.");
+        banks.note = Text::tr("The picture shows 8 lanes. The kernel uses 32.");
         return banks;
     }
 

@@ -75,52 +75,47 @@ QString SegmentedLesson::sentence(int step) const {
         Text::tr("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
     switch (now.action) {
     case SegmentedAction::product:
-        return who +
-               Text::tr("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
-                        "counts its entries.");
+        return who + Text::tr("each lane reads one entry and multiplies it by its x. Every product is 1 here, so a sum "
+                              "counts its entries.");
     case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return who + Text::tr("no row begins here; all 32 entries belong to the row that is open. (The kernel then "
-                                  "leaves the strides for later.)");
+            return who + Text::tr("no row begins here. All 32 entries belong to the open row. (The kernel then "
+                                  "postpones the strides.)");
         return who +
-               Text::tr("the lanes compare their row with the lane before and vote: a row begins at %1 of them.")
+               Text::tr("each lane compares its row with the previous lane's row and votes. A row begins at %1 lanes.")
                    .arg(heads) +
-               (now.written.empty() ? QString()
-                                    : Text::tr(" The open row has ended: %1 is written.").arg(rows_text(now.written)));
+               (now.written.empty()
+                    ? QString()
+                    : Text::tr(" The open row is complete: %1 is written.").arg(rows_text(now.written)));
     }
     case SegmentedAction::stride:
-        return Text::tr(
-                   "Stride %1: each lane adds the sum of the lane %1 before it, but never across the beginning of its "
-                   "row. %2 lanes add; %3 do not.")
+        return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of "
+                        "its row. %2 lanes add; %3 do not.")
             .arg(now.distance)
             .arg(now.adding)
             .arg(steps::lanes - now.adding);
     case SegmentedAction::open:
-        return Text::tr(
-                   "The row that was open before this group goes on: its sum so far is added to the %1 lanes of the "
-                   "first segment.")
+        return Text::tr("The row that was open before this group continues. Its partial sum is added to the %1 lanes "
+                        "of the first segment.")
             .arg(now.adding);
     case SegmentedAction::write:
-        return Text::tr(
-                   "Where the next lane belongs to another row, a row has ended: %1 is written. The row of lane 31 "
-                   "stays open.")
+        return Text::tr("A row is complete where the next lane belongs to another row: %1 is written. The row of lane "
+                        "31 stays open.")
             .arg(rows_text(now.written));
     case SegmentedAction::carry:
-        return Text::tr(
-                   "The interval of warp %1 ends while row %2 is open. The row may continue in the next warp, so row "
-                   "and sum go to a carry.")
+        return Text::tr("The interval of warp %1 ends while row %2 is open. The row may continue in the next warp, so "
+                        "its index and partial sum are saved as a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
-        return Text::tr(
-                   "The last %1 entries fill no warp: one thread adds them one after the other. They are fewer than "
-                   "32, so the wait is short.")
+        return Text::tr("The last %1 entries do not fill a warp. One thread adds them sequentially. There are fewer "
+                        "than 32, so this is quick.")
             .arg(now.adding);
     case SegmentedAction::update: break;
     }
-    return Text::tr("The carries are added where they belong, %1, and y is complete. No atomics were needed.")
+    return Text::tr("The carries are added to %1, and y is complete. No atomics were needed.")
         .arg(rows_text(now.written));
 }
 
@@ -181,10 +176,10 @@ std::optional<StepQuestion> SegmentedLesson::question(int step) const {
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
-        return StepQuestion{
-            Text::tr("Each lane looks %1 lanes back: how many add what stands there?").arg(now.distance), now.adding};
+        return StepQuestion{Text::tr("Each lane looks %1 lanes back: how many add the value there?").arg(now.distance),
+                            now.adding};
     case SegmentedAction::write:
-        return StepQuestion{Text::tr("How many lanes write a finished row now?"),
+        return StepQuestion{Text::tr("How many lanes write a completed row now?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.writes; }))};
     default: return std::nullopt;

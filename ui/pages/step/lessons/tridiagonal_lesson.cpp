@@ -102,8 +102,8 @@ QString TridiagonalLesson::sentence(int step) const {
     for (const TridiagonalSteps& walk : walks_) {
         const bool failed = walk.bad_pivot >= 0 && step + 1 >= static_cast<int>(walk.steps.size());
         if (failed)
-            parts << (one ? Text::tr("A pivot was 0 at e%1: without exchanging rows %2 cannot solve this system.")
-                          : Text::tr("%2: a pivot was 0 at e%1, and there is no solution by this way."))
+            parts << (one ? Text::tr("The pivot at e%1 is 0. %2 cannot solve this system without row exchanges.")
+                          : Text::tr("%2: the pivot at e%1 is 0, so this method fails."))
                          .arg(walk.bad_pivot + 1)
                          .arg(methodShort(walk.method));
         else parts << (one ? methodSentence(walk, step) : methodShortSentence(walk, step));
@@ -139,10 +139,11 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = steps::bank_use(walk.method, block_rows, step, look_.layout);
-        banks.note = Text::tr("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
-                         .arg(large.passes)
-                         .arg(large.ideal)
-                         .arg(large.degree);
+        banks.note =
+            Text::tr("With 1024 rows, this step needs %1 passes, %2 without conflicts. A bank delivers up to %3 words.")
+                .arg(large.passes)
+                .arg(large.ideal)
+                .arg(large.degree);
     }
     return banks;
 }
@@ -237,12 +238,12 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
     square(Text::tr("rests"), colours.waiting_lane, thin);
     square(Text::tr("unknown known"), colours.used, thin);
     const bool has_after = walks_.front().method != Method::thomas;
-    arrow(has_after ? Text::tr("k₁: the equation before") : Text::tr("the row that is used"),
+    arrow(has_after ? Text::tr("k₁: the equation before") : Text::tr("row used"),
           QPen(colours.strokeColour(1), 2 * unit));
     if (has_after) arrow(Text::tr("k₂: the one after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
     const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
                                      [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
-    const QString systems = Text::tr("systems that never meet again");
+    const QString systems = Text::tr("independent systems");
     if (has_pcr && fits(2.4 * line + metrics.horizontalAdvance(systems))) {
         for (int i = 0; i < 2; ++i)
             paintSystemBadge(painter, QRectF(x + i * 1.2 * line, middle - 0.4 * line, line, 0.8 * line), i, style);

@@ -27,34 +27,35 @@ QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
 QString methodSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps)
-        return Text::tr("%1 is done: it has all unknowns since step %2.").arg(methodShort(walk.method)).arg(steps);
+        return Text::tr("%1 is done. It found all unknowns in step %2.").arg(methodShort(walk.method)).arg(steps);
     const steps::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
     switch (now.action) {
     case StepAction::eliminate: {
         const RowWork& work = now.work.front();
-        if (work.left < 0)
-            return Text::tr("The one thread divides e1 by its pivot b1; every other row must wait for this.");
-        return Text::tr(
-                   "The one thread takes e%1, times k1 = a%2, away from e%2 and divides by what is left of b%2. The "
-                   "rows below wait for it.")
+        if (work.left < 0) return Text::tr("The single thread divides e1 by its pivot b1. All other rows wait.");
+        return Text::tr("The single thread subtracts k1 = a%2 times e%1 from e%2 and divides by the updated b%2. The "
+                        "rows below wait.")
             .arg(work.left + 1)
             .arg(work.row + 1);
     }
     case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
-        QString text = (all ? Text::tr("All rows get rid of their neighbours at distance %1: ")
-                            : rows + Text::tr(" get rid of their neighbours at distance %1: "))
-                           .arg(now.distance);
-        text += Text::tr("k1 times the equation before and k2 times the one after are subtracted.");
+        QString text = all ? Text::tr("All rows eliminate their neighbors at distance %1: each subtracts k1 times the "
+                                      "equation before it and k2 times the one after it.")
+                                 .arg(now.distance)
+                           : Text::tr("%1 eliminate their neighbors at distance %2: each subtracts k1 times the "
+                                      "equation before it and k2 times the one after it.")
+                                 .arg(rows)
+                                 .arg(now.distance);
         if (all && step + 1 == steps)
-            text += Text::tr(" Each row now stands alone and divides: all unknowns are found at once.");
+            text += Text::tr(" Each row now has one unknown and divides. All unknowns are found at once.");
         else if (all)
             text += Text::tr(" %1 interleaved systems are left, and no thread is idle.").arg(2 * now.distance);
         else
-            text += idle == 0 ? Text::tr(" All %1 threads work.").arg(active)
-                              : Text::tr(" %1 of %2 threads work.").arg(active).arg(walk.threads);
+            text += idle == 0 ? Text::tr(" All %1 threads are active.").arg(active)
+                              : Text::tr(" %1 of %2 threads are active.").arg(active).arg(walk.threads);
         return text;
     }
     case StepAction::solve:
@@ -67,9 +68,9 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
-        return Text::tr("On the way back %1 follows from the unknown below it; the rows above still wait.")
+        return Text::tr("Back substitution: %1 follows from the unknown below it. The rows above still wait.")
             .arg(unknowns);
-    return Text::tr("On the way out %1 follow from the unknowns beside them, which are known. %2 of %3 threads work.")
+    return Text::tr("Back substitution: %1 follow from their known neighbors. %2 of %3 threads are active.")
         .arg(unknowns)
         .arg(active)
         .arg(walk.threads);
@@ -86,15 +87,15 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     switch (now.action) {
     case StepAction::reduce:
         what = walk.method == Method::cr
-                   ? Text::tr("%1 are freed of their neighbours at distance %2").arg(rows).arg(now.distance)
+                   ? Text::tr("%1 eliminate their neighbors at distance %2").arg(rows).arg(now.distance)
                : step + 1 == steps
-                   ? Text::tr("every row is freed at distance %1 and divides: all unknowns").arg(now.distance)
-                   : Text::tr("every row is freed at distance %1, %2 systems are left")
+                   ? Text::tr("every row eliminates at distance %1 and divides: all unknowns").arg(now.distance)
+                   : Text::tr("every row eliminates at distance %1; %2 systems are left")
                          .arg(now.distance)
                          .arg(2 * now.distance);
         break;
     case StepAction::solve: what = Text::tr("one thread solves what is left, %1").arg(rows); break;
-    default: what = Text::tr("%1 follow from known neighbours").arg(rows); break;
+    default: what = Text::tr("%1 follow from known neighbors").arg(rows); break;
     }
     return Text::tr("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
 }
@@ -145,10 +146,10 @@ QString equation_html(const steps::Equation& row, int i, bool letters) {
 
 QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
     const RowWork* work = TridiagonalLesson::shownWork(walk, step, chosen);
-    if (work == nullptr) return Text::tr("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
+    if (work == nullptr) return Text::tr("<p>%1 is done.</p>").arg(methodShort(walk.method));
     if (chosen >= 0 && work->row != chosen) {
         const steps::Equation& rests = walk.before(step)[static_cast<std::size_t>(chosen)];
-        return Text::tr("<p><b>%1, equation e%2</b> rests in this step.</p>")
+        return Text::tr("<p><b>%1, equation e%2</b> is idle in this step.</p>")
                    .arg(methodShort(walk.method))
                    .arg(chosen + 1) +
                (rests.is_solved

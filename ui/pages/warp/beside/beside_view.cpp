@@ -108,7 +108,7 @@ void BesideView::setTick(int tick) {
         access_[side]->setVeiled(is_veiled_);
         lanes_[side]->setStep(step);
         access_[side]->setStep(step);
-        const QString reading = is_veiled_ ? tr("What will it ask for?") : warpText(side, step);
+        const QString reading = is_veiled_ ? tr("What will it request?") : warpText(side, step);
         lanes_frames_[side]->setReading(
             QFontMetrics(theme().font())
                 .elidedText(reading, Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
@@ -175,7 +175,7 @@ QString BesideView::reading() const {
     if (isEmpty()) return {};
     const std::vector<ScoreLine>& lines = score_->lines();
     const auto pair = [&](std::size_t i) {
-        const auto text = [](double value) { return std::isfinite(value) ? valueText(value) : tr("nothing yet"); };
+        const auto text = [](double value) { return std::isfinite(value) ? valueText(value) : tr("none yet"); };
         return std::pair{text(lines[i].left), text(lines[i].right)};
     };
     const bool is_sparse = unit_ == WorkDone::Unit::nonzeros;
@@ -189,8 +189,8 @@ QString BesideView::reading() const {
         return is_sparse ? counted(count, "nonzero", "nonzeros") : counted(count, "operation", "operations");
     };
     if (done[0] == 0 && done[1] == 0)
-        return tr("%1 and %2 on the same rows: nothing is worked off yet. The kernel that has done less makes the "
-                  "next step.")
+        return tr("%1 and %2 on the same rows: nothing is processed yet. The kernel that is behind makes the next "
+                  "step.")
             .arg(left, right);
     const auto [left_moves, right_moves] = pair(1);
     const auto [left_bytes, right_bytes] = pair(2);

@@ -19,7 +19,7 @@ PairQuestion pairQuestion(const BesideView& view) {
     const QString what = is_cards ? Text::tr("bytes") : Text::tr("transactions");
     PairQuestion question;
     const QString pair =
-        Text::tr("%1 beside %2, for the same %3")
+        Text::tr("%1 and %2, for the same %3")
             .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : Text::tr("rows"));
     question.text = Text::tr("%1: which of them will need fewer %2?").arg(pair, what);
     question.choices = {view.title(0), view.title(1), Text::tr("as many")};
@@ -30,8 +30,7 @@ PairQuestion pairQuestion(const BesideView& view) {
     if (fewer == 0) return question;
     question.factor = static_cast<double>(more) / static_cast<double>(fewer);
     question.how_much =
-        Text::tr("%1: how many times as many %2 will the other one need? A quarter more or less is right.")
-            .arg(pair, what);
+        Text::tr("%1: how many times as many %2 will the other one need? Within 25 % is correct.").arg(pair, what);
     if (left != right) question.because = Text::tr("%1: %2 times as many").arg(figures, valueText(question.factor, 3));
     return question;
 }

@@ -39,23 +39,23 @@ std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& ri
         lines.push_back({name, less_is_better, is_judged, digits, of(now[0]), of(now[1]), of(all[0]), of(all[1])});
     };
     const bool is_sparse = unit == WorkDone::Unit::nonzeros;
-    add(is_sparse ? Text::tr("nonzeros worked off") : Text::tr("operations done"), false, false, 9,
+    add(is_sparse ? Text::tr("nonzeros processed") : Text::tr("operations done"), false, false, 9,
         [](const WarpScore& s) { return static_cast<double>(s.work); });
-    add(is_sparse ? Text::tr("transactions a nonzero") : Text::tr("transactions an operation"), true, true, 3,
+    add(is_sparse ? Text::tr("transactions per nonzero") : Text::tr("transactions per operation"), true, true, 3,
         [](const WarpScore& s) { return share(s.transactions, s.work); });
-    add(is_sparse ? Text::tr("bytes fetched a nonzero") : Text::tr("bytes fetched an operation"), true, true, 3,
+    add(is_sparse ? Text::tr("bytes fetched per nonzero") : Text::tr("bytes fetched per operation"), true, true, 3,
         [](const WarpScore& s) { return share(s.bytes_fetched, s.work); });
     add(Text::tr("% of the bytes used"), false, true, 3,
         [](const WarpScore& s) { return 100 * share(s.bytes_used, s.bytes_fetched); });
     add(Text::tr("active lanes of 32"), false, true, 3, [](const WarpScore& s) { return share(s.lanes, s.steps); });
     if (all[0].bank_passes + all[1].bank_passes > 0)
-        add(Text::tr("passes over the banks"), true, true, 9,
+        add(Text::tr("bank passes"), true, true, 9,
             [](const WarpScore& s) { return static_cast<double>(s.bank_passes); });
     add(Text::tr("steps"), true, true, 9, [](const WarpScore& s) { return static_cast<double>(s.steps); });
     return lines;
 }
 
-ScoreView::ScoreView(QWidget* parent) : PaintedChart(tr("Score of the two"), {230, 290}, {170, 190}, parent) {
+ScoreView::ScoreView(QWidget* parent) : PaintedChart(tr("Comparison so far"), {230, 290}, {170, 190}, parent) {
     setAir({2, 2, 2, 2});
 }
 
@@ -158,8 +158,8 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
     painter.setFont(style.font);
     const double box = line * 0.65, top = room.bottom() - line;
     double x = room.left();
-    for (const auto& [name, colour] : {std::pair{tr("ahead"), style.colours.accent},
-                                       std::pair{tr("behind, or level"), style.colours.waiting_lane}}) {
+    for (const auto& [name, colour] :
+         {std::pair{tr("ahead"), style.colours.accent}, std::pair{tr("behind or equal"), style.colours.waiting_lane}}) {
         painter.fillRect(QRectF(x, top + (line - box) / 2, box, box), colour);
         painter.setPen(style.colours.text);
         painter.drawText(QPointF(x + box + 4 * unit, top + metrics.ascent()), name);
