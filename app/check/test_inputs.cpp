@@ -53,11 +53,6 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
     }
-    if (has_slices(format)) { // padding is no entry
-        TestInput with_infinity{"random-rows:n=60,fraction=0.2,seed=11"};
-        with_infinity.x = "infinity in column 0";
-        all.push_back(std::move(with_infinity));
-    }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
     if (format.rfind("bcsr", 0) == 0) // blocks of 5 x 5 in the second one, cut by both edges
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
