@@ -141,9 +141,9 @@ Lesson lesson_from_link(const std::string& link) {
         text += key + ": " + value + "\n";
     }
     try {
-        Lesson lesson = lesson_from_text(
-            text + "\nA link shows this. Leave the lesson (the button below), and everything is as it was before.\n",
-            "of the link");
+        Lesson lesson = lesson_from_text(text + "\nThis link opened a saved state. Close the lesson (the button below) "
+                                                "to restore the previous state.\n",
+                                         "of the link");
         for (const auto& [name, json] : lesson.steps.front().state.choices) require_harmless(name, json);
         return lesson;
     } catch (const Error& error) { throw Error("link.format", error.what(), error.hint()); }

@@ -152,7 +152,7 @@ private slots:
         QVERIFY(!index.data(Qt::FontRole).isValid());
         QVERIFY(model.setData(index, 16));
         QVERIFY(index.data(Qt::FontRole).value<QFont>().bold());
-        QVERIFY(index.data(Qt::ToolTipRole).toString().contains("has 30"));
+        QVERIFY(index.data(Qt::ToolTipRole).toString().contains("value: 30"));
     }
 
     void a_fitted_figure_is_marked_until_it_is_changed() {

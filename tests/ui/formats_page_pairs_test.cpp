@@ -170,8 +170,7 @@ private slots:
         Desk desk;
         const auto* corner = desk.page.findChild<QLabel*>(QStringLiteral("formatsCorner"));
         QVERIFY(corner->isVisible());
-        QVERIFY2(corner->text().contains(QStringLiteral("row 10 and column 10 of the matrix")),
-                 qPrintable(corner->text()));
+        QVERIFY2(corner->text().contains(QStringLiteral("row 10, column 10")), qPrintable(corner->text()));
     }
 
     void one_format_alone_fills_the_page() {
@@ -276,7 +275,7 @@ private slots:
         // It stays while the mouse goes elsewhere, and Escape lets it go.
         QTest::mouseMove(desk.page.windowView(), desk.page.windowView()->grid().rect(3, 3).center().toPoint());
         QCOMPARE(arrays->highlighted(), last);
-        QVERIFY(desk.page.ownerLine().contains(QStringLiteral("kept")));
+        QVERIFY(desk.page.ownerLine().contains(QStringLiteral("pinned")));
         QTest::keyClick(desk.page.windowView(), Qt::Key_Escape);
         QCOMPARE(arrays->highlighted(), -1);
     }

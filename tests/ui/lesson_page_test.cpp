@@ -348,7 +348,7 @@ private slots:
 
     void two_kernels_stand_side_by_side_with_their_score_and_who_moves_is_asked() {
         const LessonPage page = lesson_page_subjects::beside();
-        QVERIFY2(page.title.contains(QStringLiteral("csr-scalar beside csr-vector")), qPrintable(page.title));
+        QVERIFY2(page.title.contains(QStringLiteral("csr-scalar and csr-vector")), qPrintable(page.title));
         int asked = 0;
         for (int step = 0; step < page.steps; ++step) {
             const PageStep shown = page.step(step);
@@ -399,7 +399,7 @@ private slots:
         QTest::newRow("a format") << QStringList{"format:ell,kernel=ell", "laplace2d:n=2"} << "laplace2d:n=2";
         QTest::newRow("formats") << QStringList{"formats", "laplace2d:n=2"} << "Formats of laplace2d:n=2";
         QTest::newRow("two kernels") << QStringList{"beside:csr-scalar,with=csr-vector", "laplace2d:n=2"}
-                                     << "csr-scalar beside csr-vector on laplace2d:n=2";
+                                     << "csr-scalar and csr-vector on laplace2d:n=2";
         QTest::newRow("two cards") << QStringList{"beside:csr-scalar,card=gtx295,other-card=h200", "laplace2d:n=2"}
                                    << "GeForce GTX 295";
         QTest::newRow("a trace") << QStringList{"drawn.warploom-trace"} << "csr-scalar on drawn";
@@ -436,7 +436,7 @@ private slots:
             << QStringList{"step:cr,n=4096"} << QByteArray("not a whole number from 4 to 64");
         QTest::newRow("a format") << QStringList{"format:bsr", "laplace2d:n=4"} << QByteArray("no format \"bsr\"");
         QTest::newRow("one kernel beside nothing")
-            << QStringList{"beside:csr-scalar", "laplace2d:n=4"} << QByteArray("Two kernels stand side by side");
+            << QStringList{"beside:csr-scalar", "laplace2d:n=4"} << QByteArray("Compare two kernels");
         QTest::newRow("a kernel beside an unknown one")
             << QStringList{"beside:csr-scalar,with=csr-none", "laplace2d:n=4"} << QByteArray("csr-none");
         QTest::newRow("an unknown card") << QStringList{"beside:csr-scalar,card=none,other-card=h200"}

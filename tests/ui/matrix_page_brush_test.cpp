@@ -246,7 +246,7 @@ private slots:
         QVERIFY(wait_until([&] { return page.selectionLine().contains("modelled block time"); }));
         // Block 0 of four: 10 of 46 transactions, 1000 of 4600 time units.
         QVERIFY2(page.selectionLine().contains("4 of 16 warps") &&
-                     page.selectionLine().contains("22 % of the transactions and 22 % of the modelled time"),
+                     page.selectionLine().contains("22 % of the transactions and 22 % of the modelled block time"),
                  qPrintable(page.selectionLine()));
         QVERIFY(page.selectionLine().contains("GTX 295"));
         session.openMatrix("random-rows:n=256,fraction=0.1,seed=7"); // another matrix: other rows

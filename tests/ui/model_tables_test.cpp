@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(layout.shortest_ns, 1000.0);
         QCOMPARE(layout.longest_ns, 1200.0);
         QCOMPARE(layout.busy_until_ns[0][1], 1100.0);
-        QVERIFY2(scheduleReading(layout, d).contains("block 2 (rows 256–383) ends last"),
+        QVERIFY2(scheduleReading(layout, d).contains("Block 2 (rows 256–383) ends last"),
                  qPrintable(scheduleReading(layout, d)));
     }
 
@@ -224,7 +224,7 @@ private slots:
         for (std::int64_t row = 0; row < 1280; ++row)
             csr.row_pointer[row + 1] = csr.row_pointer[row] + (row == 400 ? 900 : 1);
         csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
-        QVERIFY2(slowRowText(d, csr).startsWith(" Row 400 of it has 900 nonzeros; a row has 1.70"),
+        QVERIFY2(slowRowText(d, csr).startsWith(" Its row 400 has 900 nonzeros; the average is 1.70"),
                  qPrintable(slowRowText(d, csr)));
         QCOMPARE(slowRowText(wire::read_trace(answer(1280, 128, 4)), csr), QString());
         // Where it is over before the others it holds nobody up.
@@ -301,7 +301,7 @@ private slots:
         // 1 of 12 rows, 9 of 20 nonzeros, 1 of 3 warps, block 2: 12 of 33 transactions, 1200 of 3300 ns.
         QVERIFY2(text.startsWith("The longest row: 8.3 % of the rows, 45 % of the nonzeros."), qPrintable(text));
         QVERIFY2(text.contains("1 of 3 warps") && text.contains("1 of 3 blocks") &&
-                     text.contains("36 % of the transactions and 36 % of the modelled time"),
+                     text.contains("36 % of the transactions and 36 % of the modelled block time"),
                  qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
         // Blocks that overlap belong to a sorted format: nobody can say which block has which row.

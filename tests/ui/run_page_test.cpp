@@ -172,7 +172,7 @@ private slots:
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         QVERIFY(desk.results()[0].status == RowStatus::ok);
         QVERIFY(std::isfinite(desk.results()[0].time.median));
-        QVERIFY(desk.results()[2].reason.find("ended") != std::string::npos);
+        QVERIFY(desk.results()[2].reason.find("exited") != std::string::npos);
         QCOMPARE(desk.problems.size(), 1);
         QVERIFY2(desk.problems.first().contains("signal 9"), qPrintable(desk.problems.first()));
         QCOMPARE(desk.page->store().runs().back()->state, Run::State::failed);

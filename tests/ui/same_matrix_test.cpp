@@ -58,7 +58,7 @@ private slots:
         QVERIFY(refused(of_open, same).isEmpty());
         QCOMPARE(refused(of_open, other),
                  QString::fromUtf8("The worker loaded a different file as “a.mtx” than this window. "
-                                   "Its results are not shown beside this matrix."));
+                                   "Its results are not shown for this matrix."));
         QVERIFY(refused(of_open, other, {"ssh", "-T", "node7", "warploom-engine", "serve"})
                     .startsWith("The worker on node7 loaded a different file"));
         for (const Json& answer : {Json{{"result", {{"hash", "ac"}}}}, Json{{"result", {{"matrix_hash", "ac"}}}},

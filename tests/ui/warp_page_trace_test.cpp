@@ -124,7 +124,7 @@ private slots:
         document["steps"] = json::array();
         const auto seen = analysis(document);
         QVERIFY(seen->worstSteps().empty());
-        QVERIFY(stepSentence(*seen, 0).contains(QStringLiteral("nothing")));
+        QVERIFY(stepSentence(*seen, 0).contains(QStringLiteral("no recorded steps")));
         QVERIFY(!warpSummary(*seen).isEmpty());
         QCOMPARE(seen->stepTable().rows.size(), 0U);
     }
