@@ -481,7 +481,7 @@ private slots:
         const QString html = text->toHtml(), words = text->toPlainText();
         QVERIFY(html.contains(QLatin1String("lesson:warp")));
         QVERIFY(html.contains(QLatin1String("page:Formats")));
-        QVERIFY(words.contains(QLatin1String("a piece of global memory that is moved at once")));
+        QVERIFY(words.contains(QLatin1String("a unit of transfer to or from global memory")));
         QVERIFY(words.contains(QLatin1String("Ctrl+O")));
         QVERIFY(words.contains(QLatin1String("go to the worst step")));
         QVERIFY(words.startsWith(QLatin1String("its own card")));
