@@ -217,7 +217,7 @@ private slots:
         QVERIFY2(words.contains(QStringLiteral("%1 %").arg(qRound(waiting * 100))), qPrintable(words));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0).contains(QStringLiteral("finish together")));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0)
-                    .startsWith(QStringLiteral("All rows have 1 nonzero:")));
+                    .startsWith(QStringLiteral("All rows have 1 nonzero.")));
         // A square of the picture has no tenth of a row.
         SpyImage image;
         image.rowsPerCell = image.colsPerCell = 9.9;
@@ -286,7 +286,8 @@ private slots:
         turned.csr.imaginary = {-3.5}; // complex: not zero, though its real part is
         QVERIFY(describePixel(near, turned.csr, QPointF(250, 150)).contains(QStringLiteral("0−3.5i")));
         SpyFrame distant(4, 4, QSizeF(2, 2));
-        QVERIFY(describePixel(distant, matrix.csr, QPointF(1.5, 1.5)).contains(QStringLiteral("1 nonzero, 25 %")));
+        QVERIFY(
+            describePixel(distant, matrix.csr, QPointF(1.5, 1.5)).contains(QStringLiteral("1 nonzero, density 25 %")));
     }
 
     void a_pixel_of_very_many_rows_is_said_by_the_pyramid() {
