@@ -109,7 +109,7 @@ std::string where_text(const wire::CheckEntry& entry) {
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // of the input; made by one thread that does all, or searches in all rows
+    std::int64_t numbers = 0, products = 0; // one thread may do all the work, or search in all rows
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();

@@ -62,7 +62,7 @@ void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uin
         case Solution::ones: system.known_x[i] = 1; break;
         case Solution::counting: system.known_x[i] = static_cast<double>(i + 1); break;
         case Solution::with_zeros:
-            if (i % 3 == 2) break; // it is 0 already
+            if (i % 3 == 2) break; // known_x begins as zeros
             [[fallthrough]];
         case Solution::drawn: system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); break;
         }

@@ -86,7 +86,7 @@ inline void try_text(const std::string& text) {
     const bool is_double = !computes_in(*translation.program, false) || text.size() / 2 % 2 == 0;
     try {
         SmallArrays arrays(is_double);
-        simulated::SingleThreadTraceSink nobody; // what a trace finds by itself is looked for all the same
+        simulated::SingleThreadTraceSink nobody; // the tracer itself still reports findings
         simulated::TraceOptions options;
         options.host_threads = 1;
         simulated::Tracer tracer(options, nobody);

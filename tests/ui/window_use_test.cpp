@@ -202,7 +202,7 @@ private slots:
             }
         }
         QVERIFY2(boxes > 40, qPrintable(QString::number(boxes)));
-        // What a person hears on the page Warp: "Threads per block", and 128.
+        // A screen reader announces the name and the value: "Threads per block", 128.
         for (QComboBox* box : desk.window.findChildren<QComboBox*>())
             if (box->accessibleName() == QLatin1String("Threads per block"))
                 QCOMPARE(QAccessible::queryAccessibleInterface(box)->text(QAccessible::Value), QString("128"));

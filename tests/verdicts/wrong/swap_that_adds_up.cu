@@ -1,5 +1,5 @@
 // verdict: endless-loop
-// What is compared grows in each turn, so the loop never ends and its state never repeats.
+// The compared value grows in each turn, so the loop never ends and its state never repeats.
 
 // format: coo
 __device__ void add(double* to, double what) {

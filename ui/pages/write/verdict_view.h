@@ -31,7 +31,7 @@ public:
     const CheckHandle& check() const { return check_; }
     QString title() const;
     QString sentence() const;
-    /// The mistakes with a line, as the editor shows them.
+    /// Returns the mistakes that have a line, in the form in which the editor marks them.
     QList<CodeEditor::Mistake> mistakes() const;
     void focusFirst(); ///< of what the keyboard can do here
     QListWidget* list() const { return list_; }

@@ -21,8 +21,8 @@ struct PairQuestion {
     /// Reads "3", "3.5" or "3,5".
     bool isRightFactor(const QString& said) const;
 };
-/// Returns the question for a view that is not empty. Two kernels on one card are compared by transactions; two cards,
-/// whose transaction sizes differ, by bytes.
+/// Returns the question for a view that is not empty. Compares two kernels on one card by transactions, and two cards by
+/// bytes, because their transaction sizes differ.
 PairQuestion pairQuestion(const BesideView& view);
 
 } // namespace warploom::ui
