@@ -5,10 +5,10 @@
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
     engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix
     engine/generators engine/network engine/ordering kernels/plans kernels/operations
-    kernels/texts app/trace app/trace_documents app/problem app/operations app/inputs app/fit app/cells
+    kernels/sources app/trace app/trace_documents app/problem app/operations app/inputs app/calibration app/run_spec
     app/experiment/fitting)
 # Of machines the simulated one only: which kernels and machines are listed changes no figure.
-set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/parts/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
+set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/headers/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
     app/experiment/figures/special_figures.* app/experiment/run_cells.*)
 set(warploom_model_spmv kernels/formats kernels/spmv)
 set(warploom_model_trsv kernels/formats kernels/trsv)

@@ -27,7 +27,7 @@ namespace warploom::app {
 
 namespace {
 
-using wire::AdvisedKernel;
+using protocol::AdvisedKernel;
 
 /// While one lives, memory that is freed stays with the process. The formats of an advice follow each other, a hundred
 /// megabytes each, and a fifth of its time went by while the system cleared pages that had just been given back.
@@ -59,7 +59,7 @@ private:
 
 /// Kernels whose input needs no conversion, traced one after another: a sample where a launch is large.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
-                std::vector<std::string> kernels, const Progress& progress, wire::Advice& advice) {
+                std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
     constexpr std::int64_t traced_whole = 1'000'000; ///< value slots: a method of many launches reads them many times
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -72,7 +72,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);
-            const wire::Cause cause = wire::cause_of(trace_document(advice.matrix, trace));
+            const protocol::Cause cause = protocol::cause_of(trace_document(advice.matrix, trace));
             AdvisedKernel row;
             row.kernel = kernel;
             row.format = trace.format;
@@ -82,7 +82,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             row.reason = cause.sentence;
             if (trace.launches.size() > 1)
                 row.reason =
-                    wire::grouped(static_cast<std::int64_t>(trace.launches.size())) + " launches; " + row.reason;
+                    protocol::grouped(static_cast<std::int64_t>(trace.launches.size())) + " launches; " + row.reason;
             if (subject.entries != nullptr) {
                 row.format_bytes = subject.entries->footprint.bytes;
                 row.conversion_ns = row.format == "csr" ? 0 : subject.entries->footprint.conversion_ns;
@@ -98,14 +98,14 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
 /// Adds predictions for the real GPU from times measured on one, including kernels that the model of a card does not
 /// support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
-                  const Progress& progress, wire::Advice& advice) {
+                  const Progress& progress, protocol::Advice& advice) {
     if (machine.learned != nullptr || !machine.card || settings.quick || matrix.csr.nonzeros() == 0) return;
     AdvisedMachine real = machine;
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
     guessing.quick = true; // nothing is converted, nothing traced
-    const wire::Advice guessed = advise_product(matrix, real, guessing, progress);
+    const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
     advice.sentence += " By times of like matrices on an " + real.learned->title + ", " + kernels[0].kernel +
@@ -115,8 +115,8 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
 
 /// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain
 /// one.
-wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
-                       const AdviceSettings& settings, const Progress& progress) {
+protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                           const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
     of_product.cache = CacheState::warm; // an iteration finds what the one before left
@@ -132,8 +132,8 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
         throw Error(unsolved_code(definiteness.obstacle), definiteness.sentence, definiteness.hint);
     const bool needs_other = definiteness.obstacle != Obstacle::none;
     const std::string method = needs_other ? "bicgstab:" : "cg:";
-    const wire::Advice product = advise_product(*matrix, machine, of_product, progress);
-    wire::Advice advice = begun_advice(product.matrix, machine, settings);
+    const protocol::Advice product = advise_product(*matrix, machine, of_product, progress);
+    protocol::Advice advice = begun_advice(product.matrix, machine, settings);
     advice.others = product.others;
     advice.notes = product.notes;
     advice.notes.emplace_back(
@@ -168,8 +168,8 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
     return advice;
 }
 
-wire::Advice advise_other(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
-                          const AdviceSettings& settings, const Progress& progress) {
+protocol::Advice advise_other(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                              const AdviceSettings& settings, const Progress& progress) {
     const OperationSpec& spec = spec_of(settings.operation);
     if (!machine.card)
         throw Error("advice.operation",
@@ -179,8 +179,8 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
                         " ... --machine cpu`.");
     const TraceSettings any{
         {settings.operation == Operation::tridiagonal ? "pcr" : "levels", *machine.card, settings.precision}};
-    const wire::Input input = spec.trace_input(inputs, name, any, progress).info();
-    wire::Advice advice = begun_advice(input, machine, settings);
+    const protocol::Input input = spec.trace_input(inputs, name, any, progress).info();
+    protocol::Advice advice = begun_advice(input, machine, settings);
     std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
@@ -190,7 +190,7 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {
             if (kernel != "thomas-gpu") return false;
-            advice.others.push_back({kernel, "One thread takes all " + wire::grouped(input.rows) +
+            advice.others.push_back({kernel, "One thread takes all " + protocol::grouped(input.rows) +
                                                  " rows one after another, so no trace was made."});
             return true;
         });
@@ -201,8 +201,8 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
 
 } // namespace
 
-wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
-                    const AdviceSettings& settings, const Progress& progress) {
+protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                        const AdviceSettings& settings, const Progress& progress) {
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
         throw Error("advice.products", "The number of products must be 0 or more.",
@@ -212,7 +212,7 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
     const KeptMemory kept;
-    wire::Advice advice;
+    protocol::Advice advice;
     advice.took_ns = elapsed_ns([&] {
         advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
                  : settings.operation == Operation::cg ? advise_cg(inputs, name, machine, settings, progress)

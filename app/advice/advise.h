@@ -3,7 +3,7 @@
 #include "app/advice/advised_machine.h"
 #include "app/inputs/inputs.h"
 #include "engine/progress.h"
-#include "engine/wire/advice.h"
+#include "engine/protocol/messages/advice.h"
 
 #include <string>
 
@@ -23,7 +23,7 @@ struct AdviceSettings {
 
 /// Errors: those of Inputs, "matrix.unsupported", "kernel.block", "advice.operation" (ata), "advice.products",
 /// "cancelled".
-wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
-                    const AdviceSettings& settings, const Progress& progress = {});
+protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                        const AdviceSettings& settings, const Progress& progress = {});
 
 } // namespace warploom::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/fields/fields.h"
+#include "engine/protocol/serialization/fields.h"
 
 #include <vector>
 
@@ -17,7 +17,7 @@ struct ProcessShape {
     double local_length = 0.3; ///< over which the local part changes
     double noise = 0.03;       ///< standard deviation of the noise of an observation
     double mean = 1;           ///< standard deviation of the mean
-    static const wire::Fields<ProcessShape>& fields();
+    static const protocol::Fields<ProcessShape>& fields();
 };
 
 /// Returns the covariance of the values at two points; `squares`: the square of their distance.

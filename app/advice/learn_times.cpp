@@ -29,7 +29,7 @@ struct Seen {
     const MatrixTimes* times = nullptr;
     RowFigures rows;
     std::vector<double> features;
-    double best_ns = wire::not_known;
+    double best_ns = protocol::not_known;
     int family = 0;
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
@@ -37,7 +37,7 @@ struct Seen {
     /// Logarithm of the kernel's time over the plain one; NaN where there is none.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
-        if (found == nullptr || !(found->known_ns() > 0)) return wire::not_known;
+        if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
         return std::log(std::min(found->known_ns(), clipped_at * best_ns) / plain(*found));
     }
     bool is_first(const std::string& kernel) const {
@@ -82,7 +82,7 @@ constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 
 double median_of(std::vector<double> values) {
-    if (values.empty()) return wire::not_known;
+    if (values.empty()) return protocol::not_known;
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
     return values[values.size() / 2];
 }
@@ -112,7 +112,7 @@ public:
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
-            double least = wire::not_known;
+            double least = protocol::not_known;
             for (const auto& [kernel, guesses] : guessed_)
                 if (const auto at = guesses.find(i); at != guesses.end() && !(at->second >= least)) {
                     least = at->second;

@@ -2,9 +2,9 @@
 
 #include "engine/embedded_file.h"
 #include "engine/error.h"
-#include "engine/fields/fields.h"
 #include "engine/format_number.h"
 #include "engine/items.h"
+#include "engine/protocol/serialization/fields.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -19,48 +19,48 @@ const std::vector<EmbeddedFile>& learned_files(); // datasets/advice
 
 namespace warploom::app {
 
-WARPLOOM_FIELDS(ProcessShape,
-                {"The shape of a guess",
-                 {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth part", wire::not_negative},
-                  {"length", "", &ProcessShape::length, "over which it changes", wire::not_negative},
-                  {"local", "", &ProcessShape::local, "standard deviation of what near matrices share",
-                   wire::not_negative},
-                  {"local_length", "", &ProcessShape::local_length, "over which it changes", wire::not_negative},
-                  {"noise", "", &ProcessShape::noise, "of a time", wire::not_negative},
-                  {"mean", "", &ProcessShape::mean, "standard deviation of the mean", wire::not_negative}}})
+WARPLOOM_FIELDS(
+    ProcessShape,
+    {"The shape of a guess",
+     {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth part", protocol::not_negative},
+      {"length", "", &ProcessShape::length, "over which it changes", protocol::not_negative},
+      {"local", "", &ProcessShape::local, "standard deviation of what near matrices share", protocol::not_negative},
+      {"local_length", "", &ProcessShape::local_length, "over which it changes", protocol::not_negative},
+      {"noise", "", &ProcessShape::noise, "of a time", protocol::not_negative},
+      {"mean", "", &ProcessShape::mean, "standard deviation of the mean", protocol::not_negative}}})
 
 WARPLOOM_FIELDS(LearnedKernel,
                 {"A learned kernel",
-                 {{"kernel", "", &LearnedKernel::kernel, "", wire::needed},
+                 {{"kernel", "", &LearnedKernel::kernel, "", protocol::needed},
                   {"format", "", &LearnedKernel::format, ""},
                   {"error", "", &LearnedKernel::error, "relative, median, of families that were left out"},
                   {"first_share", "", &LearnedKernel::first_share, "of the cases in which it was the fastest",
-                   wire::Rule{.least = 0, .greatest = 1}},
+                   protocol::Rule{.least = 0, .greatest = 1}},
                   {"prepared_ns_an_entry", "ns", &LearnedKernel::prepared_ns_an_entry,
                    "the kernel's own look at the matrix, median"},
                   {"shape", "", &LearnedKernel::shape, ""},
-                  {"features", "", &LearnedKernel::features, "which of the features", wire::needed},
-                  {"points", "", &LearnedKernel::points, "which of the matrices", wire::needed},
-                  {"weights", "", &LearnedKernel::weights, "", wire::needed}}})
+                  {"features", "", &LearnedKernel::features, "which of the features", protocol::needed},
+                  {"points", "", &LearnedKernel::points, "which of the matrices", protocol::needed},
+                  {"weights", "", &LearnedKernel::weights, "", protocol::needed}}})
 
 WARPLOOM_FIELDS(LearnedPrecision, {"What was learned in one precision",
-                                   {{"precision", "", &LearnedPrecision::precision, "", wire::needed},
-                                    {"middle", "", &LearnedPrecision::middle, "of each feature", wire::needed},
-                                    {"scale", "", &LearnedPrecision::scale, "of each feature", wire::needed},
-                                    {"matrices", "", &LearnedPrecision::matrices, "", wire::needed},
-                                    {"points", "", &LearnedPrecision::points, "scaled features", wire::needed},
-                                    {"kernels", "", &LearnedPrecision::kernels, "", wire::needed}}})
+                                   {{"precision", "", &LearnedPrecision::precision, "", protocol::needed},
+                                    {"middle", "", &LearnedPrecision::middle, "of each feature", protocol::needed},
+                                    {"scale", "", &LearnedPrecision::scale, "of each feature", protocol::needed},
+                                    {"matrices", "", &LearnedPrecision::matrices, "", protocol::needed},
+                                    {"points", "", &LearnedPrecision::points, "scaled features", protocol::needed},
+                                    {"kernels", "", &LearnedPrecision::kernels, "", protocol::needed}}})
 
 WARPLOOM_FIELDS(LearnedTimes, {"Times of products, learned on one GPU",
                                {{"warploom_learned", "", &LearnedTimes::warploom_learned, "version of the file",
-                                 wire::Rule{.is_needed = true, .least = 1, .greatest = 1}},
-                                {"title", "", &LearnedTimes::title, "of the GPU", wire::needed},
+                                 protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
+                                {"title", "", &LearnedTimes::title, "of the GPU", protocol::needed},
                                 {"compute_capability", "", &LearnedTimes::compute_capability, ""},
-                                {"features", "", &LearnedTimes::features, "names", wire::needed},
-                                {"cases", "", &LearnedTimes::cases, "matrices and precisions", wire::count},
-                                {"families", "", &LearnedTimes::families, "", wire::count},
+                                {"features", "", &LearnedTimes::features, "names", protocol::needed},
+                                {"cases", "", &LearnedTimes::cases, "matrices and precisions", protocol::count},
+                                {"families", "", &LearnedTimes::families, "", protocol::count},
                                 {"error", "", &LearnedTimes::error, "relative, median, of families that were left out"},
-                                {"precisions", "", &LearnedTimes::precisions, "", wire::needed}}})
+                                {"precisions", "", &LearnedTimes::precisions, "", protocol::needed}}})
 
 namespace {
 
@@ -94,8 +94,9 @@ void require_whole(const LearnedTimes& times, const std::string& file) {
 }
 
 LearnedTimes learned_from(const std::string& text, const std::string& file) {
-    const wire::Source source{"advice.learned", "'" + file + "' is damaged", "Write it with `advise --learn`."};
-    LearnedTimes times = wire::read<LearnedTimes>(wire::parse(text, source), source);
+    const protocol::DocumentSource source{"advice.learned", "'" + file + "' is damaged",
+                                          "Write it with `advise --learn`."};
+    LearnedTimes times = protocol::read<LearnedTimes>(protocol::parse(text, source), source);
     require_whole(times, file);
     return times;
 }

@@ -24,10 +24,10 @@ struct LearnedKernel {
     std::vector<int> features; ///< which of the features decide its time
     std::vector<int> points;   ///< which of the matrices
     std::vector<double> weights;
-    double error = wire::not_known;  ///< relative, median, of families that were left out
-    double first_share = 0;          ///< of the cases in which it was the fastest, or within 1 % of that
-    double prepared_ns_an_entry = 0; ///< the kernel's own look at the matrix, median
-    static const wire::Fields<LearnedKernel>& fields();
+    double error = protocol::not_known; ///< relative, median, of families that were left out
+    double first_share = 0;             ///< of the cases in which it was the fastest, or within 1 % of that
+    double prepared_ns_an_entry = 0;    ///< the kernel's own look at the matrix, median
+    static const protocol::Fields<LearnedKernel>& fields();
 };
 
 struct LearnedPrecision {
@@ -36,7 +36,7 @@ struct LearnedPrecision {
     std::vector<std::string> matrices;       ///< of each point
     std::vector<std::vector<double>> points; ///< scaled features
     std::vector<LearnedKernel> kernels;
-    static const wire::Fields<LearnedPrecision>& fields();
+    static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
     /// A matrix farther than this from every measured one is outside the learned range: 97 of 100 measured matrices
     /// have another one nearer than that. In scaled features; infinite for a single matrix.
@@ -48,9 +48,9 @@ struct LearnedTimes {
     std::string title, compute_capability;
     std::vector<std::string> features;
     std::int64_t cases = 0, families = 0; ///< that it was learned from
-    double error = wire::not_known; ///< relative, median over kernels and matrices, of families that were left out
+    double error = protocol::not_known; ///< relative, median over kernels and matrices, of families that were left out
     std::vector<LearnedPrecision> precisions;
-    static const wire::Fields<LearnedTimes>& fields();
+    static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
     /// One sentence.

@@ -134,7 +134,7 @@ private:
     static void settle(KernelTime& kernel, Entrant& each) {
         const std::string complaint = each.complaint.get();
         if (complaint.empty()) return;
-        kernel.ns = wire::not_known;
+        kernel.ns = protocol::not_known;
         kernel.samples = 0;
         kernel.reason = "Its result is wrong: " + complaint;
     }

@@ -2,8 +2,8 @@
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "engine/fields/fields.h"
 #include "engine/items.h"
+#include "engine/protocol/serialization/fields.h"
 #include "engine/regular_file.h"
 
 #include <cerrno>
@@ -14,37 +14,37 @@ namespace warploom::app {
 
 WARPLOOM_FIELDS(KernelTime,
                 {"A measured kernel",
-                 {{"kernel", "", &KernelTime::kernel, "", wire::needed},
+                 {{"kernel", "", &KernelTime::kernel, "", protocol::needed},
                   {"format", "", &KernelTime::format, ""},
-                  {"ns", "ns", &KernelTime::ns, "median of one call, cold caches", wire::not_negative},
-                  {"samples", "", &KernelTime::samples, "", wire::count},
+                  {"ns", "ns", &KernelTime::ns, "median of one call, cold caches", protocol::not_negative},
+                  {"samples", "", &KernelTime::samples, "", protocol::count},
                   {"at_least_ns", "ns", &KernelTime::at_least_ns,
-                   "a bound, where it was so large that the kernel was not measured", wire::not_negative},
-                  {"format_bytes", "bytes", &KernelTime::format_bytes, "of all arrays", wire::count},
+                   "a bound, where it was so large that the kernel was not measured", protocol::not_negative},
+                  {"format_bytes", "bytes", &KernelTime::format_bytes, "of all arrays", protocol::count},
                   {"prepared_ns", "ns", &KernelTime::prepared_ns, "the kernel's own look at the matrix, once"},
                   {"detail", "", &KernelTime::detail, "the choice of the kernel"},
                   {"reason", "", &KernelTime::reason, "why there is no time"}}})
 
 WARPLOOM_FIELDS(MatrixTimes,
                 {"A measured matrix",
-                 {{"matrix", "", &MatrixTimes::matrix, "", wire::needed},
+                 {{"matrix", "", &MatrixTimes::matrix, "", protocol::needed},
                   {"family", "", &MatrixTimes::family, ""},
                   {"is_held_out", "", &MatrixTimes::is_held_out, "of a family that no rule may be made from"},
-                  {"precision", "", &MatrixTimes::precision, "", wire::needed},
-                  {"rows", "", &MatrixTimes::rows, "", wire::count},
-                  {"cols", "", &MatrixTimes::cols, "", wire::count},
-                  {"nonzeros", "", &MatrixTimes::nonzeros, "", wire::count},
+                  {"precision", "", &MatrixTimes::precision, "", protocol::needed},
+                  {"rows", "", &MatrixTimes::rows, "", protocol::count},
+                  {"cols", "", &MatrixTimes::cols, "", protocol::count},
+                  {"nonzeros", "", &MatrixTimes::nonzeros, "", protocol::count},
                   {"kernels", "", &MatrixTimes::kernels, ""},
                   {"failure", "", &MatrixTimes::failure, "why nothing was measured"}}})
 
 WARPLOOM_FIELDS(TimedMachine, {"The machine of measured times",
                                {{"warploom_times", "", &TimedMachine::warploom_times, "version of the file",
-                                 wire::Rule{.is_needed = true, .least = 1, .greatest = 1}},
+                                 protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
                                 {"id", "", &TimedMachine::id, ""},
-                                {"title", "", &TimedMachine::title, "", wire::needed},
+                                {"title", "", &TimedMachine::title, "", protocol::needed},
                                 {"facts", "", &TimedMachine::facts, ""},
                                 {"kernels", "", &TimedMachine::kernels, ""},
-                                {"samples", "", &TimedMachine::samples, "of a kernel on a matrix", wire::count}}})
+                                {"samples", "", &TimedMachine::samples, "of a kernel on a matrix", protocol::count}}})
 
 const KernelTime* MatrixTimes::find(const std::string& kernel) const {
     return find_item(kernels, &KernelTime::kernel, kernel);
@@ -65,11 +65,12 @@ MeasuredTimes read_times(const std::string& file) {
     for (std::string line; std::getline(text, line);) {
         ++number;
         if (line.empty()) continue;
-        const wire::Source source{"advice.times", "'" + file + "', line " + std::to_string(number) + " is damaged",
-                                  "Write the file with `advise --measure`."};
-        const Json json = wire::parse(line, source);
+        const protocol::DocumentSource source{"advice.times",
+                                              "'" + file + "', line " + std::to_string(number) + " is damaged",
+                                              "Write the file with `advise --measure`."};
+        const Json json = protocol::parse(line, source);
         if (json.is_object() && json.contains("warploom_times")) {
-            const auto machine = wire::read<TimedMachine>(json, source);
+            const auto machine = protocol::read<TimedMachine>(json, source);
             if (!has_machine) times.machine = machine;
             else if (machine.title != times.machine.title)
                 throw Error("advice.times",
@@ -78,7 +79,7 @@ MeasuredTimes read_times(const std::string& file) {
             has_machine = true;
             continue;
         }
-        times.matrices.push_back(wire::read<MatrixTimes>(json, source));
+        times.matrices.push_back(protocol::read<MatrixTimes>(json, source));
     }
     if (!has_machine)
         throw Error("advice.times", "'" + file + "' does not name the machine whose times it has.",
@@ -99,12 +100,12 @@ TimesFile::TimesFile(const std::string& path, const TimedMachine& machine) : pat
     if (!file_) refuse_writing(path, errno);
     if (is_there) return;
     so_far_.machine = machine;
-    write(wire::to_line(wire::write(machine)));
+    write(protocol::to_line(protocol::write(machine)));
 }
 
 void TimesFile::add(const MatrixTimes& matrix) {
     so_far_.matrices.push_back(matrix);
-    write(wire::to_line(wire::write(matrix)));
+    write(protocol::to_line(protocol::write(matrix)));
 }
 
 void TimesFile::write(const std::string& line) {

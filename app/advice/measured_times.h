@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/run.h"
+#include "engine/protocol/messages/run.h"
 #include "kernels/machine/machine.h"
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace warploom::app {
 /// A kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
-    double ns = wire::not_known; ///< median of one call, cold caches
+    double ns = protocol::not_known; ///< median of one call, cold caches
     std::int64_t samples = 0;
-    double at_least_ns = wire::not_known; ///< a bound, where it was so large that the kernel was not measured
+    double at_least_ns = protocol::not_known; ///< a bound, where it was so large that the kernel was not measured
     std::int64_t format_bytes = 0;
-    double prepared_ns = wire::not_known; ///< the kernel's own look at the matrix, once
-    std::string detail;                   ///< its choice
-    std::string reason;                   ///< why there is no time
+    double prepared_ns = protocol::not_known; ///< the kernel's own look at the matrix, once
+    std::string detail;                       ///< its choice
+    std::string reason;                       ///< why there is no time
     /// Returns the time, or its lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
-    static const wire::Fields<KernelTime>& fields();
+    static const protocol::Fields<KernelTime>& fields();
 };
 
 struct MatrixTimes {
@@ -44,17 +44,17 @@ struct MatrixTimes {
             if (each.ns == each.ns && is_meant(each) && (best == nullptr || each.ns < best->ns)) best = &each;
         return best;
     }
-    static const wire::Fields<MatrixTimes>& fields();
+    static const protocol::Fields<MatrixTimes>& fields();
 };
 
 /// The first line of the file.
 struct TimedMachine {
     int warploom_times = 1; ///< version of the file
     std::string id, title;
-    wire::Facts facts; ///< of the machine: driver, clocks, compute capability
+    protocol::Facts facts; ///< of the machine: driver, clocks, compute capability
     std::vector<std::string> kernels;
     std::int64_t samples = 0; ///< per kernel and matrix
-    static const wire::Fields<TimedMachine>& fields();
+    static const protocol::Fields<TimedMachine>& fields();
 };
 
 struct MeasuredTimes {

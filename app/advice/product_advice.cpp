@@ -27,8 +27,8 @@
 
 namespace warploom::app {
 
-using wire::AdvisedKernel;
-using wire::grouped;
+using protocol::AdvisedKernel;
+using protocol::grouped;
 
 namespace {
 
@@ -51,7 +51,7 @@ void require_columns(const std::string& kernel, std::int64_t cols, Precision pre
 
 /// The distribution of a matrix's rows that csr-adaptive's plan selects for a card. Counts do not reveal it.
 struct AdaptiveWay {
-    kernels::Way way = kernels::Way::vector;
+    kernels::RowMapping way = kernels::RowMapping::vector;
     std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
     std::string same_launches; ///< the kernel that launches the very same; empty where there is none
 };
@@ -63,13 +63,14 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
         {static_cast<int>(card.multiprocessors), static_cast<std::int64_t>(card.block_shared_bytes)});
     const auto number = [&](const char* name) { return lookup_or_default(plan.numbers, name); };
     AdaptiveWay made;
-    made.way = static_cast<kernels::Way>(number("way"));
+    made.way = static_cast<kernels::RowMapping>(number("way"));
     made.words = plan.detail;
-    if (made.way == kernels::Way::held)
-        made.words += ", " + wire::grouped(number("held_columns")) + " of its " + wire::grouped(csr.cols) + " numbers";
-    if (made.way == kernels::Way::merge) made.same_launches = "csr-merge";
+    if (made.way == kernels::RowMapping::held)
+        made.words +=
+            ", " + protocol::grouped(number("held_columns")) + " of its " + protocol::grouped(csr.cols) + " numbers";
+    if (made.way == kernels::RowMapping::merge) made.same_launches = "csr-merge";
     // csr-vector takes empty rows into the mean by which it chooses its lanes.
-    if (made.way == kernels::Way::vector && number("filled_rows") == csr.rows) made.same_launches = "csr-vector";
+    if (made.way == kernels::RowMapping::vector && number("filled_rows") == csr.rows) made.same_launches = "csr-vector";
     return made;
 }
 
@@ -82,7 +83,7 @@ constexpr double least_error_of_bounds = 0.3;
 class ProductAdviser {
 public:
     ProductAdviser(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
-                   const Progress& progress, wire::Advice& advice)
+                   const Progress& progress, protocol::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
         // Entries, of which each conversion takes a twentieth of a second or more: a kernel that cannot be in the first
@@ -343,7 +344,7 @@ private:
         row.kernel = kernel;
         row.format = format;
         row.format_bytes = static_cast<std::int64_t>(bytes);
-        row.conversion_ns = format == "csr" ? 0 : wire::not_known;
+        row.conversion_ns = format == "csr" ? 0 : protocol::not_known;
         if (!machine_.card) return add_host(std::move(row), bytes);
         const simulated::Card& card = *machine_.card;
         if (settings_.quick) {
@@ -387,7 +388,7 @@ private:
         TraceSettings wanted{{row.kernel, *machine_.card, settings_.precision, settings_.block}};
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
-        const wire::Cause cause = wire::cause_of(trace_document(advice_.matrix, trace));
+        const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
         // The threads of other formats find their entries side by side, but none of them has less to do one after
         // another.
         constexpr double surely = 1.0 / 3;
@@ -396,7 +397,7 @@ private:
         row.traced_share = trace.traced_share();
         row.cause = to_string(cause.kind);
         row.reason = cause.sentence;
-        using wire::CauseKind;
+        using protocol::CauseKind;
         if (cause.kind == CauseKind::one_block || cause.kind == CauseKind::idle_lanes ||
             cause.kind == CauseKind::few_warps)
             row.reason = rows_.sentence() + "; " + row.reason;
@@ -436,7 +437,7 @@ private:
     const AdvisedMachine& machine_;
     const AdviceSettings& settings_;
     const Progress& progress_;
-    wire::Advice& advice_;
+    protocol::Advice& advice_;
     RowFigures rows_;
     kernels::FormatOptions options_;
     std::int64_t csr_bytes_ = 0;
@@ -451,15 +452,15 @@ private:
 
 } // namespace
 
-wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& wanted,
-                            const Progress& progress, std::int64_t free_bytes) {
+protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& wanted,
+                                const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
     constexpr double times_in_memory = 3; // x: as given, as the kernel reads it, and with notes of it
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;
-    wire::Advice advice =
+    protocol::Advice advice =
         begun_advice({matrix.name, matrix.rows(), matrix.cols(), matrix.csr.nonzeros(), {}}, machine, settings);
     if (settings.quick && machine.learned == nullptr) {
         advice.error = std::max(advice.error, least_error_of_bounds);

@@ -9,12 +9,13 @@ namespace warploom::app {
 
 /// Of y = A x. Where `free_bytes` are too few for the vectors of a trace, the advice is a quick one, and says so.
 /// Errors: those of advise().
-wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
-                            const Progress& progress, std::int64_t free_bytes = available_memory());
+protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
+                                const Progress& progress, std::int64_t free_bytes = available_memory());
 /// Returns an advice document with the fields that all kinds of advice share.
-wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machine, const AdviceSettings& settings);
+protocol::Advice begun_advice(const protocol::Input& input, const AdvisedMachine& machine,
+                              const AdviceSettings& settings);
 /// Kernels that this machine runs and no card's model knows, each with why. Those of the list are taken out of it.
 void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
-                                    wire::Advice& advice);
+                                    protocol::Advice& advice);
 
 } // namespace warploom::app

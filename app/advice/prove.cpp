@@ -10,10 +10,10 @@
 
 namespace warploom::app {
 
-using wire::not_known;
+using protocol::not_known;
 
 WARPLOOM_FIELDS(ProofCase, {"A case of a proof",
-                            {{"matrix", "", &ProofCase::matrix, "", wire::needed},
+                            {{"matrix", "", &ProofCase::matrix, "", protocol::needed},
                              {"family", "", &ProofCase::family, ""},
                              {"is_held_out", "", &ProofCase::is_held_out, "of a family that no rule was made from"},
                              {"precision", "", &ProofCase::precision, ""},
@@ -89,10 +89,10 @@ std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine) {
     return std::make_unique<AbsentMachine>(machine);
 }
 
-std::vector<std::string> first_kernels(const wire::Advice& advice, std::size_t most) {
+std::vector<std::string> first_kernels(const protocol::Advice& advice, std::size_t most) {
     std::vector<std::string> chosen;
     if (!advice.take.empty()) chosen.push_back(advice.take);
-    for (const wire::AdvisedKernel& kernel : advice.kernels)
+    for (const protocol::AdvisedKernel& kernel : advice.kernels)
         if (chosen.size() < most && std::find(chosen.begin(), chosen.end(), kernel.kernel) == chosen.end())
             chosen.push_back(kernel.kernel);
     return chosen;
@@ -111,7 +111,7 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
     return run_problem(machine, *problem, wanted, observer);
 }
 
-ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured) {
+ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured) {
     ProofCase each;
     each.matrix = measured.matrix;
     each.family = measured.family;

@@ -15,7 +15,7 @@ namespace warploom::app {
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
 /// The kernels that are worth a measurement: the advised one, then the fastest, `most` in all.
-std::vector<std::string> first_kernels(const wire::Advice& advice, std::size_t most = 3);
+std::vector<std::string> first_kernels(const protocol::Advice& advice, std::size_t most = 3);
 
 /// Runs kernels on the machine of the advice in the short form.
 Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
@@ -26,22 +26,23 @@ struct ProofCase {
     std::string matrix, family, advised, best, failure; ///< `failure`: why there is no result
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< its family was excluded from training
-    double advised_ns = wire::not_known, best_ns = wire::not_known;
-    double tried_ns = wire::not_known; ///< of the fastest of the first three
-    double cusparse_csr_ns = wire::not_known, csr_vector_ns = wire::not_known, csr_adaptive_ns = wire::not_known;
-    double vendor_ns = wire::not_known; ///< of the fastest of the vendor's calls
-    double advice_ns = wire::not_known; ///< that the advice took
-    static const wire::Fields<ProofCase>& fields();
+    double advised_ns = protocol::not_known, best_ns = protocol::not_known;
+    double tried_ns = protocol::not_known; ///< of the fastest of the first three
+    double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
+           csr_adaptive_ns = protocol::not_known;
+    double vendor_ns = protocol::not_known; ///< of the fastest of the vendor's calls
+    double advice_ns = protocol::not_known; ///< that the advice took
+    static const protocol::Fields<ProofCase>& fields();
 };
 
 struct Proof {
     std::string machine, card;
     std::vector<ProofCase> cases;
-    static const wire::Fields<Proof>& fields();
+    static const protocol::Fields<Proof>& fields();
 };
 
 /// Computes the cost of following the advice on one matrix with measured times.
-ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured);
+ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
     bool quick = false;                          ///< the advice from statistics alone

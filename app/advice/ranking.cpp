@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-using wire::AdvisedKernel;
-using wire::not_known;
+using protocol::AdvisedKernel;
+using protocol::not_known;
 
 namespace {
 
@@ -30,14 +30,14 @@ std::string names_of(const std::vector<std::string>& names) {
 }
 
 /// " on the NVIDIA H200"; nothing where the machine has no name.
-std::string on_machine(const wire::Advice& advice) {
+std::string on_machine(const protocol::Advice& advice) {
     if (advice.machine_title.empty()) return {};
     if (advice.card.empty()) return " on the host";
     const bool is_simulated = advice.machine.rfind("simulated:", 0) == 0;
     return " on the " + (is_simulated ? "simulated " + advice.card_title : advice.machine_title);
 }
 
-std::string sentence_of(const wire::Advice& advice) {
+std::string sentence_of(const protocol::Advice& advice) {
     const AdvisedKernel& take = *advice.find(advice.take);
     const AdvisedKernel& fastest = *advice.find(advice.fastest);
     std::string text = "Take " + take.kernel + on_machine(advice);
@@ -60,7 +60,7 @@ std::string sentence_of(const wire::Advice& advice) {
         text += " " + fastest.kernel + " would take " + time_text(fastest.ns) + " instead of " + time_text(take.ns);
         if (std::isfinite(fastest.pays_after)) {
             const auto products = static_cast<std::int64_t>(std::ceil(fastest.pays_after));
-            text += ", and its conversion pays after " + wire::grouped(products) +
+            text += ", and its conversion pays after " + protocol::grouped(products) +
                     (products == 1 ? " product" : " products");
         }
         text += ".";
@@ -70,8 +70,9 @@ std::string sentence_of(const wire::Advice& advice) {
 
 } // namespace
 
-wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machine, const AdviceSettings& settings) {
-    wire::Advice advice;
+protocol::Advice begun_advice(const protocol::Input& input, const AdvisedMachine& machine,
+                              const AdviceSettings& settings) {
+    protocol::Advice advice;
     advice.operation = kernels::to_string(settings.operation);
     advice.matrix = input;
     advice.machine = machine.machine->info().id;
@@ -91,7 +92,7 @@ wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machin
 }
 
 void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
-                                    wire::Advice& advice) {
+                                    protocol::Advice& advice) {
     std::vector<std::string> kept;
     for (const std::string& name : kernels) {
         const PlannedKernel plan = spec_of(settings.operation).plan(name);
@@ -104,7 +105,7 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
     kernels = std::move(kept);
 }
 
-void rank_kernels(wire::Advice& advice, const std::string& reads_as_is) {
+void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
     auto& kernels = advice.kernels;
     std::stable_sort(kernels.begin(), kernels.end(), [](const AdvisedKernel& a, const AdvisedKernel& b) {
         return std::pair(a.is_at_least, rank_of(a)) < std::pair(b.is_at_least, rank_of(b));

@@ -43,7 +43,7 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, do
     }
     table.add_row({order, figures.bandwidth, figures.profile, figures.blocks_filled, levels, cholesky,
                    figures.sectors_a_warp, number_cell(ns), number_cell(before_ns / ns), number_cell(took_ns),
-                   number_cell(took_ns > 0 && gain > 0 ? took_ns / gain : wire::not_known), std::string()});
+                   number_cell(took_ns > 0 && gain > 0 ? took_ns / gain : protocol::not_known), std::string()});
 }
 
 } // namespace

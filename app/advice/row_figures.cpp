@@ -2,7 +2,7 @@
 
 #include "engine/format_number.h"
 #include "engine/memory.h"
-#include "engine/wire/cause.h"
+#include "engine/protocol/messages/cause.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-using wire::grouped;
+using protocol::grouped;
 
 namespace {
 

@@ -37,10 +37,10 @@ std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
 } // namespace
 
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
-                      wire::Advice& advice) {
+                      protocol::Advice& advice) {
     constexpr double dominates = 0.5;
     constexpr std::int64_t quickly_measured = 1'000'000; // entries
-    const wire::AdvisedKernel* const take = advice.find(advice.take);
+    const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // false for NaN
     std::string note = "Launch cost dominates: starting " + take->kernel + " takes about " + time_text(start) +

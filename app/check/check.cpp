@@ -10,14 +10,14 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
-#include "engine/simt/language/parts.h"
+#include "engine/protocol/messages/cause.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/program.h"
-#include "engine/wire/cause.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
-#include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/names.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/built_in_kernels.h"
+#include "kernels/sources/names.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,8 @@ namespace warploom::app {
 namespace {
 
 /// The sentence of a refusal begins with its place: "mine.cu:3:10: ...".
-wire::CheckNote note_of(const Error& error, const std::string& kernel) {
-    wire::CheckNote note{0, 0, error.what(), error.hint()};
+protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
+    protocol::CheckNote note{0, 0, error.what(), error.hint()};
     const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
@@ -59,8 +59,8 @@ std::string twin_of(Operation operation, const std::string& format, const std::s
     return {};
 }
 
-wire::CheckCosts costs_of(const Trace& trace) {
-    wire::CheckCosts costs;
+protocol::CheckCosts costs_of(const Trace& trace) {
+    protocol::CheckCosts costs;
     costs.kernel = trace.settings.kernel;
     std::map<int, std::int64_t> conflicts; // by line
     for (const auto& launch : trace.launches)
@@ -85,7 +85,7 @@ wire::CheckCosts costs_of(const Trace& trace) {
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
 /// "laplace2d:n=64 and 6 test matrices"
-std::string inputs_text(const wire::Check& check, Operation operation) {
+std::string inputs_text(const protocol::Check& check, Operation operation) {
     const auto asked = static_cast<std::int64_t>(check.inputs.size()) - check.drawn;
     const std::string open = asked > 0 ? check.inputs.front() : std::string();
     if (check.drawn == 0) return open;
@@ -95,28 +95,28 @@ std::string inputs_text(const wire::Check& check, Operation operation) {
 
 /// "Right on laplace2d:n=64 and 120 test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried:
 /// more than 70,001 rows."
-std::string right_verdict_of(const wire::Check& check, Operation operation) {
+std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     std::string verdict = "Right on " + inputs_text(check, operation);
     if (check.drawn == 0) return verdict + ".";
-    const wire::CheckCoverage& covered = *check.coverage;
+    const protocol::CheckCoverage& covered = *check.coverage;
     if (covered.least_block < covered.most_block)
         verdict += ", in blocks of " + std::to_string(covered.least_block) + " to " +
-                   wire::grouped(covered.most_block) + " threads";
+                   protocol::grouped(covered.most_block) + " threads";
     verdict += covered.float32 && covered.float64 ? ", in float and double"
                : covered.float64                  ? ", in double"
                                                   : ", in float";
-    verdict += ". Not tried: more than " + wire::grouped(covered.most_rows) +
+    verdict += ". Not tried: more than " + protocol::grouped(covered.most_rows) +
                (operation == Operation::tridiagonal ? " unknowns" : " rows");
-    if (covered.most_columns > 0) verdict += " or " + wire::grouped(covered.most_columns) + " columns";
+    if (covered.most_columns > 0) verdict += " or " + protocol::grouped(covered.most_columns) + " columns";
     return verdict + ".";
 }
 
 /// The verdict without the input that it is about.
-std::string bare_verdict_of(const wire::Check& check, const std::string& which_run) {
+std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
-        const bool is_part = simt::is_part(endless->file);
-        return "The loop in " + (is_part ? endless->file + " " : std::string()) + "line " +
+        const bool is_header = simt::is_header(endless->file);
+        return "The loop in " + (is_header ? endless->file + " " : std::string()) + "line " +
                std::to_string(endless->line) + " does not end.";
     }
     if (check.entry) return which_run + sentence_of(*check.entry, true);
@@ -126,13 +126,13 @@ std::string bare_verdict_of(const wire::Check& check, const std::string& which_r
 }
 
 /// `where`: the input that it is about.
-std::string verdict_of(const wire::Check& check, Operation operation, const std::string& where,
+std::string verdict_of(const protocol::Check& check, Operation operation, const std::string& where,
                        const std::string& which_run) {
-    if (check.verdict == wire::CheckVerdict::refused) {
-        const wire::CheckNote& note = check.notes.front();
+    if (check.verdict == protocol::CheckVerdict::refused) {
+        const protocol::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
-    if (check.verdict == wire::CheckVerdict::right) return right_verdict_of(check, operation);
+    if (check.verdict == protocol::CheckVerdict::right) return right_verdict_of(check, operation);
     return (check.drawn > 0 ? on_test_input(operation, where) : std::string()) + bare_verdict_of(check, which_run);
 }
 
@@ -153,7 +153,7 @@ public:
             settings_.block = std::atoi(block.c_str());
     }
 
-    wire::Check make() {
+    protocol::Check make() {
         check_.kernel = settings_.kernel;
         check_.card = settings_.card.id;
         check_.precision = settings_.precision;
@@ -169,7 +169,7 @@ public:
                 run_all();
             } catch (const Error& error) {
                 if (error.code() == "cancelled") throw;
-                check_.verdict = wire::CheckVerdict::refused;
+                check_.verdict = protocol::CheckVerdict::refused;
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
@@ -177,11 +177,12 @@ public:
                     check_.notes.front().sentence.insert(0, on_test_input(operation_, check_.failed_on));
             }
         }
-        if (check_.verdict != wire::CheckVerdict::refused)
+        if (check_.verdict != protocol::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
-        if (check_.verdict == wire::CheckVerdict::right && launch_refusal_) check_.warnings.push_back(*launch_refusal_);
-        if (check_.verdict == wire::CheckVerdict::right)
+        if (check_.verdict == protocol::CheckVerdict::right && launch_refusal_)
+            check_.warnings.push_back(*launch_refusal_);
+        if (check_.verdict == protocol::CheckVerdict::right)
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;
@@ -217,7 +218,7 @@ private:
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
-        check_.verdict = wire::CheckVerdict::right;
+        check_.verdict = protocol::CheckVerdict::right;
         if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
     }
@@ -288,7 +289,7 @@ private:
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
         which_run_ = tried.which_run();
         has_launches_ = tried.trace.grid_blocks > 0;
-        check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
+        check_.verdict = tried.wrong ? protocol::CheckVerdict::wrong : protocol::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
         check_.failed_on = input.name;
         where_ = told(input, tried, settings_);
@@ -297,8 +298,8 @@ private:
 
     void cover(const Tried& tried) {
         if (tried.rows == 0) return;
-        if (!check_.coverage) check_.coverage = wire::CheckCoverage{tried.block, tried.block};
-        wire::CheckCoverage& covered = *check_.coverage;
+        if (!check_.coverage) check_.coverage = protocol::CheckCoverage{tried.block, tried.block};
+        protocol::CheckCoverage& covered = *check_.coverage;
         covered.least_block = std::min(covered.least_block, tried.block);
         covered.most_block = std::max(covered.most_block, tried.block);
         (tried.precision == Precision::float32 ? covered.float32 : covered.float64) = true;
@@ -308,14 +309,14 @@ private:
 
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while the user
     /// writes.
-    std::optional<wire::CheckCosts> twin() {
+    std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;
         settings.counts = true;
         settings.kernel = twin_of(operation_, check_.format, from_);
         if (settings.kernel.empty()) return std::nullopt;
-        const std::string key = wire::to_line({settings.kernel, check_.matrix.hash, check_.matrix.rows,
-                                               simulated::card_document(settings.card), settings.block,
-                                               kernels::to_string(settings.precision)});
+        const std::string key = protocol::to_line({settings.kernel, check_.matrix.hash, check_.matrix.rows,
+                                                   simulated::card_document(settings.card), settings.block,
+                                                   kernels::to_string(settings.precision)});
         try {
             return checker_.twins_.of(key, [&] {
                 const bool is_drawn = check_.drawn == static_cast<std::int64_t>(check_.inputs.size());
@@ -338,16 +339,16 @@ private:
     bool is_matrix_noted_ = false, is_drawn_ = true;
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
-    wire::Check check_;
+    protocol::Check check_;
     std::string where_;                           ///< the input that shows a mistake
     std::string which_run_;                       ///< that shows it, where it is not the first
     std::vector<simulated::Finding> same_values_; ///< that threads wrote
-    wire::CheckCosts costs_;                      ///< on the first input
+    protocol::CheckCosts costs_;                  ///< on the first input
     /// The launch is refused for a block size that the source does not rule out
-    std::optional<wire::CheckNote> launch_refusal_;
+    std::optional<protocol::CheckNote> launch_refusal_;
 };
 
-wire::Check Checker::check(const CheckSettings& settings, const Progress& progress) {
+protocol::Check Checker::check(const CheckSettings& settings, const Progress& progress) {
     return Attempt(*this, settings, progress).make();
 }
 

@@ -3,8 +3,8 @@
 #include "app/inputs/inputs.h"
 #include "app/trace/kernel_settings.h"
 #include "engine/progress.h"
+#include "engine/protocol/messages/check.h"
 #include "engine/recent_cache.h"
-#include "engine/wire/check.h"
 #include "kernels/operations/operation.h"
 
 #include <string>
@@ -25,13 +25,13 @@ public:
     /// that shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as
     /// a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. Mistakes of the text
     /// are part of the answer. Errors: "cancelled"; those of reading a file.
-    wire::Check check(const CheckSettings& settings, const Progress& progress);
+    protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:
     class Attempt;
     Inputs inputs_;    ///< its own: a large matrix that is kept elsewhere shall stay
     Inputs drawn_{16}; ///< so that the matrix above stays, too
-    RecentCache<wire::CheckCosts> twins_{16};
+    RecentCache<protocol::CheckCosts> twins_{16};
 };
 
 } // namespace warploom::app

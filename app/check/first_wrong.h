@@ -4,7 +4,7 @@
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/reference.h"
-#include "engine/wire/check.h"
+#include "engine/protocol/messages/check.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ namespace warploom::app {
 /// The first wrong element of a result, and its index in the array.
 struct WrongNumber {
     std::int64_t index = 0;
-    wire::CheckEntry entry;
+    protocol::CheckEntry entry;
 };
 
 /// Returns the first wrong element of a product, by the error bounds of a run, or nothing if all are right.

@@ -6,7 +6,7 @@
 #include "engine/simt/program.h"
 #include "engine/simulated/card_limits.h"
 #include "kernels/operations/operation.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
-#include "kernels/texts/other_numbers.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/other_numbers.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <memory>

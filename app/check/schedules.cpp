@@ -2,7 +2,7 @@
 
 #include "app/operations/trace_kernel.h"
 #include "engine/simt/program.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <string>
 #include <vector>

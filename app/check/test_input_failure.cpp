@@ -8,7 +8,7 @@
 #include "engine/format_number.h"
 #include "engine/parallel.h"
 #include "engine/recent_cache.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include "app/check/large_inputs.h"
 #include "app/check/limit_inputs.h"
 #include "engine/simt/source_constants.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 

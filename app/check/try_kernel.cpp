@@ -18,7 +18,7 @@
 #include "engine/simulated/card.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/tridiagonal.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -100,7 +100,7 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
     throw Error("kernel.zero-pivot", sentence, "It takes the number of the first such row, counted from 0.");
 }
 
-std::string where_text(const wire::CheckEntry& entry) {
+std::string where_text(const protocol::CheckEntry& entry) {
     return "Row " + std::to_string(entry.row) +
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
@@ -365,7 +365,7 @@ std::string told(const TestInput& input, const Tried& tried, const KernelSetting
     return name;
 }
 
-std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {
+std::string sentence_of(const protocol::CheckEntry& entry, bool asked_who) {
     const std::string wanted = where_text(entry) + " should be " + entry.expected;
     if (!entry.writer && (entry.computed != "NaN" || !asked_who)) return wanted + " and is " + entry.computed + ".";
     if (!entry.writer) return wanted + ", and no thread wrote it.";

@@ -3,7 +3,7 @@
 #include "app/check/test_inputs.h"
 #include "app/inputs/inputs.h"
 #include "app/trace/trace.h"
-#include "engine/wire/check.h"
+#include "engine/protocol/messages/check.h"
 
 #include <optional>
 #include <string>
@@ -12,13 +12,13 @@ namespace warploom::app {
 
 /// The outcome of one call of a user's kernel: its trace, and whether the result is correct.
 struct Tried {
-    wire::Input input;
+    protocol::Input input;
     Trace trace;
     int block = 0; ///< threads per block that it was run with
     Precision precision = Precision::float64;
-    std::int64_t rows = 0;                 ///< of the input; 0: it was not tried
-    std::int64_t columns = 0;              ///< for a dense input
-    std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
+    std::int64_t rows = 0;                     ///< of the input; 0: it was not tried
+    std::int64_t columns = 0;                  ///< for a dense input
+    std::optional<protocol::CheckEntry> wrong; ///< the first number of the result that is not right
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products
     /// also "empty-rows" (all others are right) and "long-rows" (shorter ones are right); else "right". Empty where
     /// nothing is wrong.
@@ -58,6 +58,6 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.
-std::string sentence_of(const wire::CheckEntry& entry, bool asked_who);
+std::string sentence_of(const protocol::CheckEntry& entry, bool asked_who);
 
 } // namespace warploom::app

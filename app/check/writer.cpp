@@ -2,7 +2,7 @@
 
 #include "app/trace/warp_trace.h"
 #include "app/trace/watching_sink.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 
 #include <vector>
 
@@ -19,10 +19,10 @@ public:
         : WatchingSink(cancelled), array_(std::move(array)), index_(index) {}
     void begin_block(std::int64_t, int warps) override { steps_.assign(static_cast<std::size_t>(warps), 0); }
 
-    std::optional<wire::CheckWriter> found;
+    std::optional<protocol::CheckWriter> found;
 
 private:
-    void look_at(std::int64_t block, int warp, const Step& step) override {
+    void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
         const std::int64_t number = steps_[static_cast<std::size_t>(warp)]++;
         const Site& site = site_of(step);
         const bool is_write = site.access == Access::store || site.access == Access::atomic;
@@ -36,8 +36,8 @@ private:
             const std::int64_t writes = found ? found->writes + 1 : 1;
             // The editor shows the source itself: a write in a shared header is reported at the call in the source.
             const int line =
-                simt::is_part(site.file) ? (simt::is_part(site.kernel_file) ? 0 : site.kernel_line) : site.line;
-            found = wire::CheckWriter{launch(), block, warp, lane, line, number, writes};
+                simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
+            found = protocol::CheckWriter{launch(), block, warp, lane, line, number, writes};
         });
     }
 
@@ -48,8 +48,9 @@ private:
 
 } // namespace
 
-std::optional<wire::CheckWriter> find_writer(const TraceSubject& subject, const std::string& array, std::int64_t index,
-                                             int block_size, const std::atomic<bool>* cancelled) {
+std::optional<protocol::CheckWriter> find_writer(const TraceSubject& subject, const std::string& array,
+                                                 std::int64_t index, int block_size,
+                                                 const std::atomic<bool>* cancelled) {
     WriterSink sink(array, index, cancelled);
     sink.watch(subject, block_size);
     return sink.found;

@@ -20,27 +20,27 @@ namespace warploom::app {
 
 namespace {
 
-std::string time_of(const wire::AdvisedKernel& kernel, double ns) {
+std::string time_of(const protocol::AdvisedKernel& kernel, double ns) {
     if (!std::isfinite(ns)) return "-";
     return kernel.is_at_least ? "> " + time_cell(ns) : modelled_text(ns);
 }
 
-std::string pays_text(const wire::AdvisedKernel& kernel) {
+std::string pays_text(const protocol::AdvisedKernel& kernel) {
     if (kernel.conversion_ns == 0) return "at once";
     if (!std::isfinite(kernel.pays_after)) return "-";
-    return wire::grouped(static_cast<std::int64_t>(std::ceil(kernel.pays_after)));
+    return protocol::grouped(static_cast<std::int64_t>(std::ceil(kernel.pays_after)));
 }
 
 } // namespace
 
-std::string advice_text(const wire::Advice& advice) {
+std::string advice_text(const protocol::Advice& advice) {
     const bool has_model = !advice.card.empty();
-    std::string text = advice.matrix.name + " (" + wire::grouped(advice.matrix.rows) + " x " +
-                       wire::grouped(advice.matrix.cols) + ", " + wire::grouped(advice.matrix.nonzeros) +
+    std::string text = advice.matrix.name + " (" + protocol::grouped(advice.matrix.rows) + " x " +
+                       protocol::grouped(advice.matrix.cols) + ", " + protocol::grouped(advice.matrix.nonzeros) +
                        " nonzeros), " + advice.operation + " on " + (has_model ? advice.card_title : advice.machine) +
                        ", " + to_string(advice.precision) + "\n" + advice.sentence + "\n\n";
     std::vector<std::vector<std::string>> lines;
-    for (const wire::AdvisedKernel& kernel : advice.kernels) {
+    for (const protocol::AdvisedKernel& kernel : advice.kernels) {
         std::vector<std::string> line{std::to_string(kernel.group), kernel.kernel};
         if (has_model) line.push_back(time_of(kernel, kernel.ns));
         line.push_back(kernel.format_bytes ? bytes_text(static_cast<double>(*kernel.format_bytes)) : "-");
@@ -62,7 +62,7 @@ std::string advice_text(const wire::Advice& advice) {
     }
     text += "\nKernels of one group cannot be told apart: " + percent(advice.error) + ". " + advice.error_from + "\n";
     const bool was_tried = advice.verdict.has_value();
-    for (const wire::AdvisedKernel& kernel : advice.kernels)
+    for (const protocol::AdvisedKernel& kernel : advice.kernels)
         if (was_tried && std::isfinite(kernel.measured_ns))
             text += "Measured: " + kernel.kernel + " " + time_cell(kernel.measured_ns) + "\n";
     for (const std::string& note : advice.notes) text += note + "\n";
@@ -162,7 +162,7 @@ private:
         AdviceSettings settings = settings_;
         settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
         settings.precision = *kernels::precision_from(precision_);
-        settings.cache = *wire::named<CacheState>(cache_); // and these
+        settings.cache = *protocol::named<CacheState>(cache_); // and these
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
         static const MachineList none; // a simulated card is found without the list
@@ -174,13 +174,13 @@ private:
                         "Name cuda:N or cpu with --machine.");
         Inputs inputs;
         const std::string name = network_.name_of(matrix_);
-        wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, call.progress());
+        protocol::Advice advice = advise(inputs, name, advised_machine(*machine), settings, call.progress());
         if (try_) {
             const Run run = measure_kernels(inputs, name, *machine, settings, first_kernels(advice),
                                             observer_on_terminal(call.cancelled));
-            wire::give_verdict(advice, run.results, machine->info().id);
+            protocol::give_verdict(advice, run.results, machine->info().id);
         }
-        call.answer.give(wire::write(advice), advice_text(advice));
+        call.answer.give(protocol::write(advice), advice_text(advice));
         return advice.take.empty() ? exit_failed : exit_fine;
     }
     ExitStatus measure_list(kernels::Machine& machine, const CommandCall& call) const {
@@ -205,7 +205,8 @@ private:
     ExitStatus learn(const CommandCall& call) const {
         require_writable(out_);
         const Learning learning = learn_times(read_times(learned_from_), call.progress());
-        call.answer.write_files([&] { write_whole_file(out_, wire::to_line(wire::write(learning.times)) + "\n"); });
+        call.answer.write_files(
+            [&] { write_whole_file(out_, protocol::to_line(protocol::write(learning.times)) + "\n"); });
         call.answer.give({{"kernels", table_document(learning.kernels)}, {"regret", table_document(learning.regret)}},
                          table_text(learning.kernels) + "\n" + table_text(learning.regret));
         return exit_fine;
@@ -219,11 +220,13 @@ private:
         settings.by_model = by_model_;
         if (!learned_.empty()) settings.learned = std::make_shared<const LearnedTimes>(read_learned(learned_));
         const Proof proof = prove(times, settings, observer_on_terminal(call.cancelled));
-        if (!out_.empty()) call.answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
+        if (!out_.empty())
+            call.answer.write_files([&] { write_whole_file(out_, protocol::write(proof).dump(1) + "\n"); });
         const Table table = regret_table(proof), families = regret_by_family(proof);
-        call.answer.give(
-            {{"proof", wire::write(proof)}, {"regret", table_document(table)}, {"families", table_document(families)}},
-            table_text(table) + "\n" + table_text(families));
+        call.answer.give({{"proof", protocol::write(proof)},
+                          {"regret", table_document(table)},
+                          {"families", table_document(families)}},
+                         table_text(table) + "\n" + table_text(families));
         return proof.cases.size() == times.matrices.size() ? exit_fine : exit_failed;
     }
 

@@ -15,18 +15,18 @@ namespace warploom::app {
 
 namespace {
 
-std::string text_of(const wire::Check& check) {
+std::string text_of(const protocol::Check& check) {
     std::string text =
         check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes say it with a hint
-    for (const wire::CheckNote& note : check.notes) {
+    for (const protocol::CheckNote& note : check.notes) {
         if (note.line > 0) text += "Line " + std::to_string(note.line) + ": ";
         text += in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint)) + "\n";
     }
-    for (const wire::CheckNote& warning : check.warnings)
+    for (const protocol::CheckNote& warning : check.warnings)
         text += "Warning: line " + std::to_string(warning.line) + ": " +
                 in_one_line(warning.sentence + " " + warning.hint) + "\n";
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
-    const auto line = [](const wire::CheckCosts& costs) {
+    const auto line = [](const protocol::CheckCosts& costs) {
         std::string banks;
         if (costs.bank_passes > 0) {
             banks = std::to_string(costs.bank_passes) + " bank passes";
@@ -70,16 +70,16 @@ private:
         CheckSettings settings = settings_;
         settings.card = simulated::find_card(card_);
         settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
-        const wire::Check check = Checker().check(settings, call.progress());
-        if (!picture_.empty() && check.verdict != wire::CheckVerdict::refused) write_picture(call, check);
+        const protocol::Check check = Checker().check(settings, call.progress());
+        if (!picture_.empty() && check.verdict != protocol::CheckVerdict::refused) write_picture(call, check);
         const bool is_of_asked = !settings.matrix.empty() && check.matrix.name == settings.matrix;
         const std::string note = is_of_asked && !check.matrix.note.empty()
                                      ? check.matrix.name + ": " + check.matrix.note + "\n"
                                      : std::string();
-        call.answer.give(wire::write(check), text_of(check) + note);
-        return check.verdict == wire::CheckVerdict::right ? exit_fine : exit_failed;
+        call.answer.give(protocol::write(check), text_of(check) + note);
+        return check.verdict == protocol::CheckVerdict::right ? exit_fine : exit_failed;
     }
-    void write_picture(const CommandCall& call, const wire::Check& check) const {
+    void write_picture(const CommandCall& call, const protocol::Check& check) const {
         const WarpSettings warp{{settings_.kernel, simulated::find_card(card_), check.precision, check.block},
                                 *kernels::operation_from(check.operation)};
         Inputs inputs;
@@ -87,7 +87,7 @@ private:
             spec_of(warp.operation)
                 .trace_input(inputs, check.failed_on.empty() ? check.inputs.front() : check.failed_on,
                              TraceSettings{warp}, call.progress());
-        const wire::Warp found = warp_document(input, warp, call.progress());
+        const protocol::WarpDocument found = warp_document(input, warp, call.progress());
         const int step = std::clamp(step_ - 1, 0, std::max(0, found.step_count() - 1));
         call.answer.write_files(
             [&] { write_whole_file(picture_, lanes_picture(found, std::max(0, step - most_steps_drawn / 2), step)); });

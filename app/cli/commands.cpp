@@ -29,23 +29,23 @@ ExitStatus status_of(const Error& error) {
                                                                                           : exit_failed;
 }
 
-void Answer::document(const Json& document) const {
+void CommandOutput::document(const Json& document) const {
     output.write(for_terminal(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
 }
 
-void Answer::text(const std::string& text) const { output.write(for_terminal(text)); }
+void CommandOutput::text(const std::string& text) const { output.write(for_terminal(text)); }
 
-void Answer::give(const Json& as_document, const std::string& as_text) const {
+void CommandOutput::give(const Json& as_document, const std::string& as_text) const {
     if (json) document(as_document);
     else text(as_text);
 }
 
-void Answer::error(const Error& error) const {
+void CommandOutput::error(const Error& error) const {
     if (json) document({{"error", protocol::error_object(error)}});
     complain(error);
 }
 
-bool Answer::write_files(const std::function<void()>& write) const {
+bool CommandOutput::write_files(const std::function<void()>& write) const {
     try {
         write();
         return true;
@@ -53,17 +53,17 @@ bool Answer::write_files(const std::function<void()>& write) const {
     return false;
 }
 
-void Answer::complain(const Error& error) const {
+void CommandOutput::complain(const Error& error) const {
     is_whole = false;
     warn(error);
 }
 
-void Answer::warn(const Error& error) {
+void CommandOutput::warn(const Error& error) {
     tell("warploom-engine: " + std::string(error.what()));
     if (!error.hint().empty()) tell(error.hint());
 }
 
-void Answer::warn(const std::vector<std::string>& sentences) {
+void CommandOutput::warn(const std::vector<std::string>& sentences) {
     for (const auto& sentence : sentences) tell("warploom-engine: " + sentence);
 }
 
@@ -132,13 +132,13 @@ public:
 private:
     ExitStatus devices(const CommandCall& call) const {
         const auto list = machines_of(CommandCall::machines());
-        call.answer.give({{"machines", wire::write(list)}, {"no_cuda", kernels::why_no_cuda()}},
+        call.answer.give({{"machines", protocol::write(list)}, {"no_cuda", kernels::why_no_cuda()}},
                          machines_text(list, kernels::why_no_cuda()));
         return exit_fine;
     }
     ExitStatus kernels(const CommandCall& call) const {
         const auto list = known_kernels();
-        call.answer.give({{"kernels", wire::write(list)}, {"formats", wire::write(known_formats())}},
+        call.answer.give({{"kernels", protocol::write(list)}, {"formats", protocol::write(known_formats())}},
                          kernels_text(list));
         return exit_fine;
     }
@@ -150,9 +150,9 @@ private:
     }
     ExitStatus convert(const CommandCall& call) const {
         const Matrix matrix = load(call);
-        const wire::Footprints all =
+        const protocol::Footprints all =
             footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_); // CLI11 has checked it
-        const wire::Footprint& f = all.formats.at(0);
+        const protocol::Footprint& f = all.formats.at(0);
         const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
         const Json document{{"matrix", matrix.name},
                             {"precision", all.precision},
@@ -161,7 +161,7 @@ private:
                             {"csr_bytes", all.csr_bytes.value},
                             {"value_slots", count(f.value_slots)},
                             {"padding", count(f.padding)},
-                            {"conversion_ns", wire::write(f.conversion_ns)},
+                            {"conversion_ns", protocol::write(f.conversion_ns)},
                             {"reason", f.reason}};
         if (call.answer.json) call.answer.document(document);
         else if (f.reason.empty())
@@ -207,7 +207,7 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
     return observer;
 }
 
-void end_with_long_launches(double seconds, const Answer& answer) {
+void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
                                  std::_Exit(exit_lost_gpu); // its main thread waits for the GPU
@@ -232,7 +232,7 @@ Table environment_table(const Table& results) {
 
 } // namespace
 
-ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make) {
+ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
     // A file that cannot be written is better known before the measurements than after them.
     if (!csv.empty())
@@ -245,7 +245,7 @@ ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std
             write_csv_file(samples, sample_table(run));
             write_csv_file(environment, environment_table(results));
         });
-    answer.give(wire::write_run(run), run_text(run));
+    answer.give(protocol::write_run(run), run_text(run));
     return run.is_fine() && !run.was_cancelled ? exit_fine : exit_failed;
 }
 } // namespace warploom::app

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "app/cli/spread.h"
-#include "app/describe/describe.h"
 #include "app/experiment/run_experiment.h"
+#include "app/info/describe.h"
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
 #include "app/run/scaling.h"
 #include "app/worker/standard_output.h"
-#include "kernels/texts/launch_limit.h"
+#include "kernels/sources/launch_limit.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,7 +31,7 @@ enum ExitStatus {
 ExitStatus status_of(const Error&);
 
 /// How a command answers: as one JSON document or as text for people.
-struct Answer {
+struct CommandOutput {
     StandardOutput& output;
     bool json = false;
 
@@ -56,7 +56,7 @@ struct Answer {
 /// The arguments of a command other than its options.
 struct CommandCall {
     std::vector<std::string> words; ///< as they were typed, without the program
-    const Answer& answer;
+    const CommandOutput& answer;
     const std::atomic<bool>& cancelled; ///< may be set at any time
 
     Progress progress() const { return {{}, &cancelled}; }
@@ -119,13 +119,13 @@ struct RunCommand {
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// From now on a launch of a text on a real GPU that takes longer ends this program, with the sentence in `answer` and
 /// status exit_lost_gpu.
-void end_with_long_launches(double seconds, const Answer& answer);
+void end_with_long_launches(double seconds, const CommandOutput& answer);
 
 /// Runs on `cuda:mpi`, in every process that mpirun has started. One process leads and prints, the others follow.
 /// Errors: "mpi.missing", and those of running.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
 /// Writes the files and the output of a run that `make` computes. If canceled, it writes the partial result.
-ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make);
+ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
 /// `--step`, `--unit-conductances` and `--with-fill`: the matrix of a water network in other words than its name has.
 class NetworkOptions {
 public:
@@ -140,9 +140,9 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`,
+/// Makes options of the settings that are shown there, `where` of protocol::Shows. Given options come into `settings`,
 /// which must stay where it is.
-void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where);
+void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
 /// Options that `run` and `scaling` share in addition to settings: the time limit of a launch, and the matrix of a
 /// network.

@@ -24,7 +24,7 @@ namespace warploom::app {
 using exercise::Exercise;
 using exercise::GateResult;
 using exercise::GateState;
-using exercise::Judgement;
+using exercise::Grading;
 
 namespace {
 
@@ -61,7 +61,7 @@ std::string task_text(const Exercise& exercise, int hints) {
     return text;
 }
 
-std::string judgement_text(const Judgement& judgement) {
+std::string judgement_text(const Grading& judgement) {
     std::string text = "On " + judgement.card + ", " + std::to_string(judgement.block) +
                        " threads a block: " + judgement.inputs.front() + " and " +
                        std::to_string(judgement.inputs.size() - 1) + " more inputs.\n";
@@ -148,7 +148,7 @@ private:
 
     ExitStatus show(const CommandCall& call) const {
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
-        call.answer.give(wire::write(exercise), task_text(exercise, hints_));
+        call.answer.give(protocol::write(exercise), task_text(exercise, hints_));
         return exit_fine;
     }
 
@@ -166,8 +166,8 @@ private:
     ExitStatus check(const CommandCall& call) const {
         if (seconds_ > 0) bind_to_limits(seconds_);
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
-        const Judgement judgement = judge(exercise, file_, settings_.seed, &call.cancelled);
-        call.answer.give(wire::write(judgement), judgement_text(judgement));
+        const Grading judgement = judge(exercise, file_, settings_.seed, &call.cancelled);
+        call.answer.give(protocol::write(judgement), judgement_text(judgement));
         return exit_fine;
     }
 
@@ -181,7 +181,7 @@ private:
     }
 
     ExitStatus grade(const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         if (!csv_.empty()) require_writable(csv_);
         if (!out_.empty()) require_writable(out_);
         Progress progress = call.progress();
@@ -207,7 +207,7 @@ private:
                                  {"file", each.file},
                                  {"remarks", each.remarks},
                                  {"likeness", each.likeness},
-                                 {"judgement", wire::write(each.judgement)}});
+                                 {"judgement", protocol::write(each.judgement)}});
             text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
             for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
             text << "\n";

@@ -47,7 +47,7 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
 /// Returns the properties that identify a run: cells of different runs cannot be mixed.
 Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
     Json titles = Json::array();
-    for (const wire::Machine& machine : machines_of(machines)) titles.push_back(machine.title);
+    for (const protocol::MachineEntry& machine : machines_of(machines)) titles.push_back(machine.title);
     return {{"warploom_journal", 1},
             {"program", measure::version()},
             {"experiment", Json::parse(result.experiment.text)},
@@ -118,7 +118,7 @@ private:
         std::vector<std::string> complaints;
         const auto list = experiment::experiments(&complaints);
         call.answer.give(experiment_list_document(list, complaints), experiment_list_text(list));
-        Answer::warn(complaints);
+        CommandOutput::warn(complaints);
         return exit_fine;
     }
 
@@ -129,7 +129,7 @@ private:
     }
 
     ExitStatus run_one(const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         const auto experiment = experiment::find_experiment(name_);
         ExperimentSettings settings = settings_;
         settings.model = !no_model_;
@@ -142,7 +142,7 @@ private:
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
         journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
-            Answer::warn(error);
+            CommandOutput::warn(error);
             tell("The run goes on; its figures are kept until there is room for them.");
         };
         if (const std::size_t there = take_over(result, journal.earlier()); there > 0)
@@ -181,7 +181,7 @@ private:
 
     ExitStatus run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
                         const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
         const ResultFiles files(folder_, experiment.id); // a folder that takes no files refuses before anything runs

@@ -3,20 +3,20 @@
 #include "engine/items.h"
 #include "engine/join.h"
 #include "engine/measure/statistics.h"
-#include "engine/wire/pitfall.h"
+#include "engine/protocol/messages/pitfall.h"
 
 #include <algorithm>
 
 namespace warploom::app {
 
-using experiment::Column;
+using experiment::CellColumn;
 using experiment::Experiment;
 using experiment::Result;
 
 namespace {
 
 /// The middle of the ratios of a series' cells; NaN where there is none.
-double median_ratio(const Result& result, const std::string& series, Column of, Column over) {
+double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;
     for (const auto& cell : result.cells)
         if (cell.series == series)
@@ -86,18 +86,19 @@ std::string result_text(const Result& result) {
     if (!result.is_complete) text += "The run was stopped before its end.\n";
     std::vector<std::vector<std::string>> lines;
     for (const auto& series : e.series) {
-        const auto count = [&](Column column) {
+        const auto count = [&](CellColumn column) {
             const auto found = std::count_if(result.cells.begin(), result.cells.end(), [&](const auto& cell) {
                 return cell.series == series.id && cell.value(column).number;
             });
             return std::to_string(found);
         };
-        const auto ratio = [&](Column of, Column over) {
+        const auto ratio = [&](CellColumn of, CellColumn over) {
             return figure_text(median_ratio(result, series.id, of, over));
         };
-        lines.push_back({series.id, count(Column::published), count(Column::modelled), count(Column::measured),
-                         ratio(Column::modelled, Column::published), ratio(Column::measured, Column::published),
-                         ratio(Column::measured, Column::modelled)});
+        lines.push_back({series.id, count(CellColumn::published), count(CellColumn::modelled),
+                         count(CellColumn::measured), ratio(CellColumn::modelled, CellColumn::published),
+                         ratio(CellColumn::measured, CellColumn::published),
+                         ratio(CellColumn::measured, CellColumn::modelled)});
     }
     text += "\n" + aligned({"series", "published", "modelled", "measured", "modelled/published", "measured/published",
                             "measured/modelled"},
@@ -106,9 +107,9 @@ std::string result_text(const Result& result) {
     lines.clear();
     const auto judged = experiment::verdicts_of(e, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i)
-        lines.push_back({experiment::to_string(judged[i][Column::published].verdict),
-                         experiment::to_string(judged[i][Column::modelled].verdict),
-                         experiment::to_string(judged[i][Column::measured].verdict),
+        lines.push_back({experiment::to_string(judged[i][CellColumn::published].verdict),
+                         experiment::to_string(judged[i][CellColumn::modelled].verdict),
+                         experiment::to_string(judged[i][CellColumn::measured].verdict),
                          e.claims[i].threshold.empty() ? "-" : e.claims[i].threshold, e.claims[i].text});
     return text + "\n" + aligned({"published", "modelled", "measured", "bound", "claim"}, lines);
 }
@@ -144,7 +145,7 @@ std::string table_text(const Table& table) {
 }
 
 Json table_document(const Table& table) {
-    Json facts = Json::object(), written = wire::write(table);
+    Json facts = Json::object(), written = protocol::write(table);
     for (const auto& [key, value] : table.facts) facts[key] = value;
     return {{"title", table.title}, {"facts", facts}, {"columns", written["columns"]}, {"rows", written["rows"]}};
 }

@@ -7,7 +7,7 @@
 namespace warploom::app {
 
 using lesson::Lesson;
-using lesson::Step;
+using lesson::LessonStep;
 
 namespace {
 
@@ -58,10 +58,10 @@ private:
         Inputs inputs;
         Json documents = Json::array();
         std::string text = lesson.title + "\n";
-        for (const Step& step : lesson.steps) {
+        for (const LessonStep& step : lesson.steps) {
             if (!step.question) continue;
             const lesson::Answer found = answer_of(*step.question, inputs, machines, call.progress());
-            documents.push_back({{"question", step.question->text}, {"answer", wire::write(found)}});
+            documents.push_back({{"question", step.question->text}, {"answer", protocol::write(found)}});
             text += "\n" + step.question->text + "\n  " + found.text() + "\n" + facts_of(found);
         }
         call.answer.give({{"lesson", lesson.id}, {"answers", documents}}, text);

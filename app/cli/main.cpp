@@ -105,7 +105,7 @@ private:
 };
 
 /// Reads the command line and does what it says.
-int do_call(int argc, char** argv, const Answer& answer) {
+int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
     line.require_word(line.app, "A command");
     for (const auto add : {add_trace_commands, add_experiment_commands, add_lesson_commands, add_exercise_commands,
@@ -145,7 +145,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
 }
 
 /// An incomplete answer must not pass for a whole one.
-int status_after(int status, const Answer& answer) {
+int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell(std::string("warploom-engine: The answer could not be written: ") + std::strerror(reason) + ".");
         answer.is_whole = false;
@@ -158,7 +158,7 @@ int status_after(int status, const Answer& answer) {
 int main(int argc, char** argv) {
     install_terminate_handler();
     StandardOutput output;
-    const Answer answer{
+    const CommandOutput answer{
         output, std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};
     int status = exit_failed;
     try {

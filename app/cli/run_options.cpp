@@ -37,21 +37,21 @@ namespace {
 /// One option for each kind of value that a setting may have.
 class SettingOption {
 public:
-    SettingOption(CLI::App& app, wire::RunSettings& settings, const wire::Setting& setting)
+    SettingOption(CLI::App& app, protocol::RunSettings& settings, const protocol::Setting& setting)
         : app_(app), settings_(settings), help_(setting.help),
           name_(std::string("--") + (setting.option != nullptr ? setting.option : setting.name)) {}
 
-    void operator()(bool& (*place)(wire::RunSettings&)) const { app_.add_flag(name_, place(settings_), help_); }
-    template <class T> void operator()(T& (*place)(wire::RunSettings&)) const {
+    void operator()(bool& (*place)(protocol::RunSettings&)) const { app_.add_flag(name_, place(settings_), help_); }
+    template <class T> void operator()(T& (*place)(protocol::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
     // A word after a list, separated by a space, is a matrix.
-    template <class T> void operator()(std::vector<T>& (*place)(wire::RunSettings&)) const {
+    template <class T> void operator()(std::vector<T>& (*place)(protocol::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
             const auto take = [&list = place(settings_)](const std::vector<std::string>& words) {
                 list.clear(); // CLI11 has checked the words
-                for (const std::string& word : words) list.push_back(*wire::named<T>(word));
+                for (const std::string& word : words) list.push_back(*protocol::named<T>(word));
             };
             option = app_.add_option_function<std::vector<std::string>>(name_, take, help_)->check(members<T>());
         } else {
@@ -59,8 +59,8 @@ public:
         }
         option->delimiter(',')->allow_extra_args(false);
     }
-    template <HasWords E> void operator()(E& (*place)(wire::RunSettings&)) const {
-        const auto take = [&value = place(settings_)](const std::string& word) { value = *wire::named<E>(word); };
+    template <HasWords E> void operator()(E& (*place)(protocol::RunSettings&)) const {
+        const auto take = [&value = place(settings_)](const std::string& word) { value = *protocol::named<E>(word); };
         app_.add_option_function<std::string>(name_, take, help_)->check(members<E>());
     }
 
@@ -69,14 +69,14 @@ private:
         return CLI::IsMember(transform_to_vector(all_of<E>, [](E each) { return std::string(to_string(each)); }));
     }
     CLI::App& app_;
-    wire::RunSettings& settings_;
+    protocol::RunSettings& settings_;
     std::string help_, name_;
 };
 
 } // namespace
 
-void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where) {
-    for (const wire::Setting& setting : wire::run_settings)
+void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where) {
+    for (const protocol::Setting& setting : protocol::run_settings)
         if (setting.is_shown(operation, where)) std::visit(SettingOption(app, settings, setting), setting.place);
 }
 
@@ -108,7 +108,7 @@ public:
                 "--machine", command.machine,
                 "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
                 "cuda:mpi, or simulated:CARD.");
-            add_settings(*own, command.settings, command.operation, wire::on_run);
+            add_settings(*own, command.settings, command.operation, protocol::on_run);
             own->get_option("--kernels")->description(words.kernels);
             measuring_.add_to(line, *own);
             own->add_option("--csv", command.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
@@ -155,7 +155,7 @@ private:
     }
 
     ExitStatus run_over(const RunCommand& command, const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         if (!command.csv.empty())
             throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
                         "Leave out --csv: runs.csv is written there.");
@@ -240,7 +240,7 @@ public:
 
 private:
     ExitStatus scale(ScalingCommand command, const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         command.matrix = measuring_.name_of(command.matrix);
         if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
             throw Error("arguments", "The number of GPUs of a node is not known here.", "Say it: --gpus 1,2,4.");
@@ -268,7 +268,7 @@ private:
         Json documents = Json::array();
         for (const Run& run : runs) {
             is_fine = is_fine && run.is_fine() && !run.was_cancelled;
-            if (answer.json) documents.push_back(wire::write_run(run));
+            if (answer.json) documents.push_back(protocol::write_run(run));
         }
         if (answer.json) {
             Json rows = Json::array();
@@ -297,7 +297,7 @@ private:
             ->check(CLI::IsMember({"nccl", "peer"}));
         command.operation = spec.operation();
         command.settings.cache = spec.usual_cache();
-        add_settings(app, command.settings, command.operation, wire::on_scaling);
+        add_settings(app, command.settings, command.operation, protocol::on_scaling);
         measuring_.add_to(line, app);
         app.add_option("--csv", csv_, "Writes the table there.");
         measuring_.add_network_to(app);
@@ -305,7 +305,7 @@ private:
     }
 
     ExitStatus run_over(const ScalingCommand& command, const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         if (!csv_.empty())
             throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
                         "Leave out --csv: scaling.csv is written there.");

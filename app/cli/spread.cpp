@@ -55,7 +55,7 @@ void SpreadOptions::write_share(const std::vector<std::string>& words, NodeRuns 
 }
 
 NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
-                               const Answer& answer, const std::atomic<bool>& cancelled) const {
+                               const CommandOutput& answer, const std::atomic<bool>& cancelled) const {
     require_folder();
     TaskPlace over = over_.empty() ? TaskPlace{} : task_place(over_);
     over.submit = submit_;

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-struct Answer;
+struct CommandOutput;
 
 /// `--over`, `--submit`, `--out` and `--share`: the work of a command spread over processes here or nodes of a cluster.
 class SpreadOptions {
@@ -29,8 +29,8 @@ public:
     void write_share(const std::vector<std::string>& words, NodeRuns found) const;
     /// Runs the tasks, reports progress, and returns all results; tasks without a result are reported. `words`: the
     /// command line. Errors: "arguments" without a folder, those of do_tasks.
-    NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces, const Answer& answer,
-                    const std::atomic<bool>& cancelled) const;
+    NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
+                    const CommandOutput& answer, const std::atomic<bool>& cancelled) const;
     /// FOLDER, then FOLDER/machine-2 and so on: a table for each kind of machine.
     std::string folder_of(std::size_t machine) const;
 

@@ -34,7 +34,7 @@ std::string text_of(const Json& value) {
 }
 
 /// Returns what a simulated machine says of its model: a median error, or that it was not checked.
-std::string model_error_of(const wire::Machine& machine) {
+std::string model_error_of(const protocol::MachineEntry& machine) {
     for (const auto& [name, value] : machine.facts)
         if (name == "model error") return value;
     return {};
@@ -126,9 +126,9 @@ std::string info_text(const Json& info) {
     return text;
 }
 
-std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda) {
+std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda) {
     std::vector<std::vector<std::string>> lines;
-    for (const wire::Machine& machine : machines) {
+    for (const protocol::MachineEntry& machine : machines) {
         std::string facts;
         for (const auto& [key, value] : machine.facts) add_item(facts, key + " " + value);
         lines.push_back({machine.id, machine.title, facts});
@@ -138,9 +138,9 @@ std::string machines_text(const std::vector<wire::Machine>& machines, const std:
     return text;
 }
 
-std::string kernels_text(const std::vector<wire::Kernel>& kernels) {
+std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels) {
     std::vector<std::vector<std::string>> lines;
-    for (const wire::Kernel& k : kernels) {
+    for (const protocol::KernelEntry& k : kernels) {
         std::string places;
         for (const auto& [kind, place] : {std::pair{MachineKind::cpu, "cpu"},
                                           {MachineKind::cuda, "cuda:N"},
@@ -218,9 +218,9 @@ std::vector<std::string> operation_header(Operation operation) {
 
 std::vector<std::string> operation_words(Operation operation, const Row& row) {
     const std::string id = kernels::to_string(operation);
-    const std::vector<warploom::Column> columns = wire::result_columns(id);
+    const std::vector<warploom::Column> columns = protocol::result_columns(id);
     std::vector<Cell> cells;
-    wire::add_result_cells(id, row.result, cells);
+    protocol::add_result_cells(id, row.result, cells);
     std::vector<std::string> words;
     for (const auto& [heading, name] : spec_of(operation).words().columns) {
         const auto wanted = [&name = name](const warploom::Column& column) { return column.name == name; };

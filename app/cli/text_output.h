@@ -2,10 +2,10 @@
 
 #include "app/experiment/result_files.h"
 #include "app/problem/run_result.h"
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
+#include "engine/protocol/messages/trace.h"
 #include "engine/simulated/card.h"
 #include "engine/table.h"
-#include "engine/wire/trace.h"
 
 #include <optional>
 #include <string>
@@ -22,8 +22,8 @@ std::string figure_text(double value); ///< three significant digits, of thousan
 
 // The documents of the same names, for people.
 std::string info_text(const Json& info);
-std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda);
-std::string kernels_text(const std::vector<wire::Kernel>& kernels);
+std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda);
+std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
 /// The last columns of the table of results, which only this operation has, and a row's words in them.
@@ -46,9 +46,9 @@ std::string table_text(const Table& table);
 Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
 // For people.
-std::string trace_text(const wire::Trace& trace);
+std::string trace_text(const protocol::Trace& trace);
 /// "prepare, once for each matrix: ..."; empty where it costs nothing.
-std::string preparation_text(const std::optional<wire::TracePreparation>& prepare);
+std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare);
 std::string cards_text(const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

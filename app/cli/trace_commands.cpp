@@ -7,7 +7,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
-#include "engine/protocol/trace_file.h"
+#include "engine/protocol/framing/trace_file.h"
 #include "engine/terminal_text.h"
 
 #include <unistd.h>
@@ -37,7 +37,7 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
         if (trace.blocks[launch].empty()) continue;
         const WarpSettings warp{trace.settings, trace.operation, static_cast<int>(launch),
                                 trace.blocks[launch].front().block};
-        return wire::write(warp_document(input, warp, progress));
+        return protocol::write(warp_document(input, warp, progress));
     }
     return nullptr;
 }
@@ -53,7 +53,7 @@ public:
                      &TraceCommands::cards);
         CLI::App& trace =
             line.add_group("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.",
-                           "What to trace (" + wire::names_of<Operation>() + ") or to open", "open");
+                           "What to trace (" + protocol::names_of<Operation>() + ") or to open", "open");
         CLI::App* const open = line.add(trace, "open", "Shows a trace that was saved.", this, &TraceCommands::open);
         for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, line, trace);
         for (CLI::App* const command : {cards, open}) line.add_json(*command);
@@ -65,7 +65,7 @@ private:
         std::vector<std::string> complaints;
         const auto cards = simulated::cards(&complaints);
         call.answer.give(cards_document(cards, complaints), cards_text(cards));
-        Answer::warn(complaints);
+        CommandOutput::warn(complaints);
         return exit_fine;
     }
     void add_trace_of(const OperationSpec& spec, CommandLine& line, CLI::App& group) {
@@ -74,7 +74,7 @@ private:
         };
         CLI::App* const app = &line.add(group, kernels::to_string(spec.operation()), spec.words().summary, action);
         line.add_json(*app);
-        add_settings(*app, own_, spec.operation(), wire::on_trace);
+        add_settings(*app, own_, spec.operation(), protocol::on_trace);
         app->add_option("matrix", matrix_,
                         "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, "
                         "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96.")
@@ -97,7 +97,7 @@ private:
     }
 
     ExitStatus trace(Operation operation, const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         TraceSettings settings{{kernel_, simulated::find_card(card_),
                                 *kernels::precision_from(precision_), // CLI11 has checked the name
                                 block_, own_.cg.preconditioner}};
@@ -112,21 +112,21 @@ private:
         if (isatty(STDERR_FILENO) != 0) tell("tracing " + kernel_);
         if (!save_.empty()) require_writable(save_);
         const Trace trace = trace_kernel(input.subject(progress), settings, progress);
-        const wire::Trace document = trace_document(input.info(), trace);
+        const protocol::Trace document = trace_document(input.info(), trace);
         bool is_saved = false;
         if (!save_.empty()) {
             const Json warp = first_warp(input, trace, progress);
             is_saved = answer.write_files([&] {
-                protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
+                protocol::write_trace_file(save_, {measure::version(), protocol::write(document), warp});
             });
         }
         if (!answer.json) simt::show(trace.printed);
-        answer.give(wire::write(document), trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
+        answer.give(protocol::write(document), trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
         return exit_fine;
     }
 
     ExitStatus open(const CommandCall& call) const {
-        const Answer& answer = call.answer;
+        const CommandOutput& answer = call.answer;
         const protocol::TraceFile file = protocol::read_trace_file(file_);
         if (answer.json) {
             answer.document({{"program", file.program}, {"trace", file.trace}, {"warp", file.warp}});
@@ -137,7 +137,7 @@ private:
             return exit_fine;
         }
         try {
-            answer.text("Saved by Warploom " + file.program + "\n" + trace_text(wire::read_trace(file.trace)));
+            answer.text("Saved by Warploom " + file.program + "\n" + trace_text(protocol::read_trace(file.trace)));
         } catch (const Error& error) {
             throw Error("trace.format",
                         "'" + file_ + "' is not a trace of Warploom: figures are missing. " + error.what(),

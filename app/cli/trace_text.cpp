@@ -2,8 +2,8 @@
 #include "app/operations/operation.h"
 #include "app/problem/run_result.h"
 #include "engine/format_number.h"
+#include "engine/protocol/messages/cause.h"
 #include "engine/simulated/model.h"
-#include "engine/wire/cause.h"
 
 namespace warploom::app {
 
@@ -16,15 +16,15 @@ template <class T> std::string share(T part, T whole) {
 std::string count(std::int64_t value) { return std::to_string(value); }
 
 /// "csr_scalar.h:24", and where a helper was called from.
-std::string place(const wire::TraceAccess& access) {
+std::string place(const protocol::TraceAccess& access) {
     std::string text = access.file.substr(access.file.rfind('/') + 1) + ":" + count(access.line);
     if (access.kernel_line != access.line) text += " (line " + count(access.kernel_line) + ")";
     return text;
 }
 
-std::string global_table(const std::vector<wire::TraceAccess>& accesses, bool has_launches) {
+std::string global_table(const std::vector<protocol::TraceAccess>& accesses, bool has_launches) {
     std::vector<std::vector<std::string>> lines;
-    for (const wire::TraceAccess& a : accesses) {
+    for (const protocol::TraceAccess& a : accesses) {
         if (a.space != simulated::Space::global) continue;
         std::vector<std::string> line{a.array,
                                       to_string(a.kind),
@@ -49,9 +49,9 @@ std::string global_table(const std::vector<wire::TraceAccess>& accesses, bool ha
     return lines.empty() ? "No access to global memory.\n" : aligned(header, lines);
 }
 
-std::string other_table(const std::vector<wire::TraceAccess>& accesses) {
+std::string other_table(const std::vector<protocol::TraceAccess>& accesses) {
     std::vector<std::vector<std::string>> lines;
-    for (const wire::TraceAccess& a : accesses) {
+    for (const protocol::TraceAccess& a : accesses) {
         if (a.space == simulated::Space::global) continue;
         const bool is_shared = a.space == simulated::Space::shared;
         lines.push_back({is_shared ? a.array : "", to_string(a.kind), place(a), count(a.warp_instructions),
@@ -63,7 +63,7 @@ std::string other_table(const std::vector<wire::TraceAccess>& accesses) {
            aligned({"shared array", "access", "line", "warp instr.", "active", "bank passes", "conflicts"}, lines);
 }
 
-std::string sample_sentence(const wire::Trace& trace) {
+std::string sample_sentence(const protocol::Trace& trace) {
     if (!trace.is_sampled()) return "All " + count(trace.sample.blocks) + " blocks were traced.\n";
     std::string text = count(trace.sample.traced) + " of " + count(trace.sample.blocks) + " blocks were traced (" +
                        format_number(100 * trace.traced_share, "%.3g %%") +
@@ -75,13 +75,13 @@ std::string sample_sentence(const wire::Trace& trace) {
 }
 
 /// "Cause: the card waits for block 3 ..."
-std::string cause_text(const wire::Trace& trace) {
-    const wire::Cause cause = wire::cause_of(trace);
-    return cause.kind == wire::CauseKind::nothing ? std::string() : "Cause: " + cause.sentence + ".\n";
+std::string cause_text(const protocol::Trace& trace) {
+    const protocol::Cause cause = protocol::cause_of(trace);
+    return cause.kind == protocol::CauseKind::nothing ? std::string() : "Cause: " + cause.sentence + ".\n";
 }
 
 /// How far off the model of this card is, or that it is unknown.
-std::string error_text(const wire::CardInUse& card) {
+std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return ", median error of the model on this card " + format_number(100 * card.model_error, "%.0f %%");
     if (card.measured_error > 0)
@@ -90,7 +90,7 @@ std::string error_text(const wire::CardInUse& card) {
     return "; counts are exact, times not checked against this card";
 }
 
-std::string terms_text(const wire::Trace& trace) {
+std::string terms_text(const protocol::Trace& trace) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& term : simulated::model_terms())
         lines.push_back({term.title, modelled_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
@@ -98,15 +98,15 @@ std::string terms_text(const wire::Trace& trace) {
            "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
 }
 
-std::string roofline_text(const wire::Roofline& roofline) {
+std::string roofline_text(const protocol::Roofline& roofline) {
     return figure_text(roofline.gflops) + " GFLOP/s at " + figure_text(roofline.intensity) +
            " FLOP a byte of DRAM; the card's peaks are " + figure_text(roofline.peak_gflops) + " GFLOP/s and " +
            figure_text(roofline.peak_gbytes_per_s) + " GB/s.\n";
 }
 
-std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
+std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
     std::vector<std::vector<std::string>> lines;
-    for (const wire::TraceLaunch& l : launches)
+    for (const protocol::TraceLaunch& l : launches)
         lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
                          count(l.resident_blocks), format_number(100 * l.occupancy, "%.0f %%"), l.limited_by});
     if (lines.empty()) return "Nothing was launched: the matrix leaves the kernel nothing to do.\n";
@@ -115,14 +115,14 @@ std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
 
 } // namespace
 
-std::string preparation_text(const std::optional<wire::TracePreparation>& prepare) {
+std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare) {
     if (!prepare) return {};
     return "prepare, once for each matrix: " + count(prepare->launches) +
            (prepare->launches == 1 ? " launch, " : " launches, ") + count(prepare->transactions) + " transactions, " +
            count(prepare->steps) + " steps of warps, " + modelled_text(prepare->modelled_ns) + " modelled\n";
 }
 
-std::string trace_text(const wire::Trace& trace) {
+std::string trace_text(const protocol::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
     std::string text = std::string(operation ? spec_of(*operation).words().formula : trace.operation.c_str()) +
                        ", A = " + trace.matrix.name + " (" + count(trace.matrix.rows) + " x " +
@@ -138,7 +138,7 @@ std::string trace_text(const wire::Trace& trace) {
             roofline_text(trace.roofline);
     if (trace.findings.empty()) return text;
     text += "\nMistakes found:\n";
-    for (const wire::TraceFinding& finding : trace.findings) {
+    for (const protocol::TraceFinding& finding : trace.findings) {
         text += "- " + finding.sentence;
         if (finding.times != 1) text += " (" + count(finding.times) + " times)";
         text += "\n";

@@ -29,7 +29,7 @@ namespace warploom::app {
 using exercise::Exercise;
 using exercise::GateResult;
 using exercise::GateState;
-using exercise::Judgement;
+using exercise::Grading;
 
 namespace {
 
@@ -92,8 +92,8 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
 }
 
 /// An answer that could not be judged gets no point.
-Judgement not_judged(const Exercise& exercise, const std::string& why) {
-    Judgement judgement;
+Grading not_judged(const Exercise& exercise, const std::string& why) {
+    Grading judgement;
     judgement.exercise = exercise.id;
     judgement.out_of = exercise.points();
     judgement.gates = {{"clean", "no finding", GateState::missed, 0, exercise.points_clean, {}, why},
@@ -107,8 +107,8 @@ Judgement not_judged(const Exercise& exercise, const std::string& why) {
 std::vector<std::string> words_of(const std::string& name) {
     std::vector<std::string> words(1);
     for (const char c : in_lower_case(name)) {
-        const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 128;
-        if (is_part) words.back() += c;
+        const bool is_header = std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 128;
+        if (is_header) words.back() += c;
         else if (!words.back().empty()) words.emplace_back();
     }
     if (words.back().empty()) words.pop_back();
@@ -175,7 +175,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
             if (line.is_sealed && !line.is_altered && line.exercise != exercise.id)
                 one.graded.remarks.push_back("sealed for the exercise " + line.exercise);
         } catch (const Error& error) {
-            Judgement& judgement = one.graded.judgement = not_judged(exercise, error.what());
+            Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
             judgement.gates[0].state = GateState::not_looked_at; // it is no mistake of a kernel
             judgement.sentence = error.what();
@@ -230,8 +230,8 @@ std::string why_it_ended(const ProgramEnd& end, int seconds) {
            (end.signal != 0 ? " by signal " + std::to_string(end.signal) : std::string()) + ".";
 }
 
-Judgement judge_apart(const std::string& path, const Exercise& exercise, const GradeSettings& settings,
-                      const std::atomic<bool>* cancelled) {
+Grading judge_apart(const std::string& path, const Exercise& exercise, const GradeSettings& settings,
+                    const std::atomic<bool>* cancelled) {
     const std::string program =
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
     // The processor of a busy machine may be slow in coming.
@@ -241,8 +241,9 @@ Judgement judge_apart(const std::string& path, const Exercise& exercise, const G
                      std::to_string(settings.seed), "--seconds", std::to_string(settings.seconds), "--json"},
                     {}, patience, cancelled);
     try {
-        static const wire::Source source{"judgement.malformed", "The judging process gave no judgement", ""};
-        const Json json = wire::parse(end.output, source);
+        static const protocol::DocumentSource source{"judgement.malformed", "The judging process gave no judgement",
+                                                     ""};
+        const Json json = protocol::parse(end.output, source);
         const auto error = json.is_object() ? json.find("error") : json.end();
         if (error != json.end() && error->is_object() && error->value("code", std::string()) == "memory.limit")
             return not_judged(exercise, "It asks for more memory than the 2 GiB that a hand-in may take.");

@@ -28,7 +28,7 @@ struct Graded {
     std::string text;       ///< as it was handed in, in UTF-8
     bool is_hand_in = true; ///< false for a file that is no kernel, which has a row that says so
     bool is_sealed = false; ///< its name is from a hand-in line
-    exercise::Judgement judgement;
+    exercise::Grading judgement;
 };
 
 /// Judges all hand-ins of a folder, each in a process of its own with bounded time and memory, several at a time. Their

@@ -53,16 +53,17 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json tests = Json::array();
     for (const GateResult& gate : one.judgement.gates)
         tests.push_back({{"name", gate.title},
-                         {"score", wire::number(gate.points)},
-                         {"max_score", wire::number(gate.out_of)},
+                         {"score", protocol::number(gate.points)},
+                         {"max_score", protocol::number(gate.out_of)},
                          {"status", gate.is_met() ? "passed" : "failed"},
                          {"output", gate.sentence}});
     const std::vector<std::string> said = said_of(one);
-    Json document{{"score", wire::number(one.judgement.points)}, {"tests", tests}};
+    Json document{{"score", protocol::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
     for (const GateResult& gate : one.judgement.gates) // of counts, fewer are better
-        if (gate.value) board.push_back({{"name", gate.title}, {"value", wire::number(*gate.value)}, {"order", "asc"}});
+        if (gate.value)
+            board.push_back({{"name", gate.title}, {"value", protocol::number(*gate.value)}, {"order", "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
     return in_json(document);
 }
@@ -109,12 +110,12 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
         if (gate.state == GateState::not_understood)
             return in_json({{"gradable", false}, {"format_errors", {gate.sentence}}});
         tests.push_back({{"name", gate.title},
-                         {"points", wire::number(gate.points)},
-                         {"max_points", wire::number(gate.out_of)},
+                         {"points", protocol::number(gate.points)},
+                         {"max_points", protocol::number(gate.out_of)},
                          {"message", gate.sentence}});
     }
     return in_json({{"gradable", true},
-                    {"score", wire::number(share_of(one))},
+                    {"score", protocol::number(share_of(one))},
                     {"message", join(said_of(one), "\n")},
                     {"tests", tests}});
 }
@@ -128,7 +129,7 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
         table.push_back({gate.is_met() ? 1 : 0, gate.title, gate.points_text(), gate.sentence});
     std::string html;
     for (const std::string& each : said_of(one)) html += "<p>" + html_escaped(each) + "</p>";
-    Json document{{"fraction", wire::number(share_of(one))}, {"testresults", table}};
+    Json document{{"fraction", protocol::number(share_of(one))}, {"testresults", table}};
     if (!html.empty()) document["prologuehtml"] = html;
     return in_json(document);
 }

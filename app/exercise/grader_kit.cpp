@@ -3,9 +3,9 @@
 #include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
-#include "engine/fields/json.h"
 #include "engine/html.h"
 #include "engine/join.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/zip_file.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string filled(const char* file, const GraderKit& kit) {
     for (const auto& [what, by] : {std::pair<const char*, std::string>{"@ID@", kit.exercise.id},
                                    {"@SEED@", std::to_string(kit.seed)},
                                    {"@PACKAGE@", kit.package_name},
-                                   {"@POINTS@", wire::number(kit.exercise.points()).dump()}})
+                                   {"@POINTS@", protocol::number(kit.exercise.points()).dump()}})
         text = replaced(text, what, by);
     return text;
 }
@@ -73,7 +73,7 @@ void require_package(const std::string& kind, const GraderKit& kit) {
 std::vector<ZipEntry> with_exercise(std::vector<ZipEntry> entries, const std::string& folder, const GraderKit& kit) {
     entries.push_back({folder + "install.sh", install_script(kit), true});
     entries.push_back({folder + kit.package_name, kit.package});
-    entries.push_back({folder + "exercise/exercise.json", wire::write(kit.exercise).dump(2) + "\n"});
+    entries.push_back({folder + "exercise/exercise.json", protocol::write(kit.exercise).dump(2) + "\n"});
     entries.push_back({folder + "exercise/starter.cu", kit.exercise.starter});
     return entries;
 }
@@ -122,7 +122,7 @@ std::string prairielearn(const GraderKit& kit) {
     return zip_of({{"question/info.json", prairielearn_info(kit)},
                    {"question/question.html", replaced(filled("prairielearn.html", kit), "@TASK@", task)},
                    {"question/tests/run.sh", filled("prairielearn.sh", kit), true},
-                   {"question/tests/exercise/exercise.json", wire::write(kit.exercise).dump(2) + "\n"},
+                   {"question/tests/exercise/exercise.json", protocol::write(kit.exercise).dump(2) + "\n"},
                    {"question/tests/exercise/starter.cu", kit.exercise.starter},
                    {"image/Dockerfile", filled("prairielearn.Dockerfile", kit)},
                    {"image/install.sh", install_script(kit), true},

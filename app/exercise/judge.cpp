@@ -10,7 +10,7 @@
 #include "engine/generators/generators.h"
 #include "engine/items.h"
 #include "engine/recent_cache.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ using exercise::Exercise;
 using exercise::Gate;
 using exercise::GateResult;
 using exercise::GateState;
-using exercise::Judgement;
+using exercise::Grading;
 
 namespace {
 
@@ -81,14 +81,14 @@ public:
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
     }
-    const Judgement& so_far() const { return judgement_; }
+    const Grading& so_far() const { return judgement_; }
 
     /// Of the inputs that were looked at.
-    Judgement whole() {
+    Grading whole() {
         finish();
         return std::move(judgement_);
     }
-    Judgement run(std::uint64_t seed) {
+    Grading run(std::uint64_t seed) {
         start(seed);
         while (left() > 0) go_on();
         return whole();
@@ -173,7 +173,7 @@ private:
                               (tried.trace.grid_blocks == 0 ? no_launch : ""),
                           tried.symptom, input);
         if (!right().is_met() || !clean().is_met() || !settings.counts) return;
-        std::optional<wire::Trace> trace;
+        std::optional<protocol::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             if (input_of(gate) != input) continue;
@@ -241,7 +241,7 @@ private:
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
     std::size_t seen_ = 0, own_inputs_ = 0; ///< those looked at; those of the exercise itself, which come first
-    Judgement judgement_;
+    Grading judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;
     bool is_endless_ = false; ///< a loop was found that never ends
@@ -250,17 +250,17 @@ private:
 namespace {
 
 /// The gates that the starter meets. Cached, because it is needed for every change of an answer.
-Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
-    static RecentCache<Judgement> kept(4);
-    return kept.of(wire::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
+Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
+    static RecentCache<Grading> kept(4);
+    return kept.of(protocol::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
         const std::string name = "the starter of " + exercise.id + ".cu";
-        const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
+        const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{{name, exercise.starter}});
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
 /// A correct answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" count
 /// as gates if the starter has a finding or is wrong.
-void give_points(Judgement& judgement, const Judgement* starter) {
+void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;
     for (std::size_t g = 0; starter != nullptr && g < judgement.gates.size(); ++g) {
@@ -281,22 +281,22 @@ void give_points(Judgement& judgement, const Judgement* starter) {
     }
 }
 
-Judgement with_points(Judgement judgement, const Exercise& exercise, std::uint64_t seed,
-                      const std::atomic<bool>* cancelled) {
+Grading with_points(Grading judgement, const Exercise& exercise, std::uint64_t seed,
+                    const std::atomic<bool>* cancelled) {
     const bool is_right = judgement.gates[0].is_met() && judgement.gates[1].is_met();
     if (judgement.is_passed() || !is_right) {
         if (is_right) give_points(judgement, nullptr);
         return judgement;
     }
-    const Judgement starter = judgement_of_starter(exercise, seed, cancelled);
+    const Grading starter = judgement_of_starter(exercise, seed, cancelled);
     give_points(judgement, &starter);
     return judgement;
 }
 
 } // namespace
 
-Judgement judge(const Exercise& exercise, const std::string& path, std::uint64_t seed,
-                const std::atomic<bool>* cancelled) {
+Grading judge(const Exercise& exercise, const std::string& path, std::uint64_t seed,
+              const std::atomic<bool>* cancelled) {
     return with_points(Judge(exercise, path, cancelled).run(seed), exercise, seed, cancelled);
 }
 
@@ -316,7 +316,7 @@ GradualJudgement::GradualJudgement(Exercise exercise, std::string path, std::uin
     : impl_(std::make_unique<Impl>(std::move(exercise), std::move(path), seed)) {}
 GradualJudgement::~GradualJudgement() = default;
 
-Judgement GradualJudgement::first_word() const {
+Grading GradualJudgement::first_word() const {
     Judge judge(impl_->exercise, impl_->path, nullptr);
     judge.start(impl_->seed, true);
     if (judge.left() > 0) judge.go_on();
@@ -325,7 +325,7 @@ Judgement GradualJudgement::first_word() const {
 
 std::int64_t GradualJudgement::left() const { return static_cast<std::int64_t>(impl_->all.left()); }
 
-Judgement GradualJudgement::go_on() {
+Grading GradualJudgement::go_on() {
     if (left() > 0) impl_->all.go_on();
     if (left() > 0) return impl_->all.so_far();
     return with_points(impl_->all.whole(), impl_->exercise, impl_->seed, nullptr);

@@ -16,8 +16,8 @@ namespace warploom::app {
 /// `path`: a file in CUDA C. Errors in the answer are part of the judgment. Errors: "cancelled", "exercise.answer"
 /// where its name does not end in .cu, those of reading the file, of the card, and of inputs that the exercise names
 /// and that cannot be made.
-exercise::Judgement judge(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
-                          const std::atomic<bool>* cancelled = nullptr);
+exercise::Grading judge(const exercise::Exercise& exercise, const std::string& path, std::uint64_t seed,
+                        const std::atomic<bool>* cancelled = nullptr);
 
 /// Same in parts, for a page that shows a preliminary result immediately. Until the last part, a judgment has no
 /// points: its gates "clean" and "right" refer to the inputs tested so far, and the other gates are not evaluated.
@@ -29,11 +29,11 @@ public:
     GradualJudgement& operator=(const GradualJudgement&) = delete;
 
     /// On one small drawn input alone, which comes again in its turn. Errors: those of judge.
-    exercise::Judgement first_word() const;
+    exercise::Grading first_word() const;
     /// How many inputs are still to be looked at; 0 where the answer is refused or does not end.
     std::int64_t left() const;
     /// Tests one more input. After the last one, returns the result of judge. Errors: those of judge.
-    exercise::Judgement go_on();
+    exercise::Grading go_on();
 
 private:
     struct Impl;

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "app/cells/cell_run.h"
-#include "app/fit/study.h"
+#include "app/calibration/study.h"
+#include "app/run_spec/cell_run.h"
 #include "engine/simulated/card.h"
 
 #include <optional>
 
 namespace warploom::app {
 
-/// The cells that a card's figures were fitted to (app/fit/study.h), looked up by case. Empty for cards without a
+/// The cells that a card's figures were fitted to (app/calibration/study.h), looked up by case. Empty for cards without a
 /// study.
 class FittedCells {
 public:

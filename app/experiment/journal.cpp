@@ -17,7 +17,7 @@ namespace warploom::app {
 using experiment::Cell;
 
 Journal::Journal(const std::string& path, const Json& run) : path_(path) {
-    const std::string first = wire::to_line(run);
+    const std::string first = protocol::to_line(run);
     try {
         open();
         const std::string there = text();
@@ -105,7 +105,7 @@ void Journal::append(const std::string& line) {
 
 void Journal::add(const Cell& cell) {
     try {
-        append(wire::to_line(experiment::cell_to_json(cell)) + "\n");
+        append(protocol::to_line(experiment::cell_to_json(cell)) + "\n");
         is_empty_ = is_complaining_ = false;
     } catch (const Error& error) {
         if (!is_complaining_ && complain) complain(error);

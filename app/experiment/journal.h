@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <functional>
 #include <string>

@@ -4,9 +4,9 @@
 #include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
-#include "engine/fields/fields.h"
-#include "engine/fields/json.h"
 #include "engine/items.h"
+#include "engine/protocol/serialization/fields.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ std::string source_hash(Operation operation) {
 
 Json json_of(const ModelledCache::Entry& entry) {
     Json values = Json::array(), inputs = Json::array();
-    for (const auto& [name, value] : entry.values) values.push_back({{"key", name}, {"value", wire::write(value)}});
+    for (const auto& [name, value] : entry.values) values.push_back({{"key", name}, {"value", protocol::write(value)}});
     for (const auto& [name, hash] : entry.input_hashes) inputs.push_back({{"name", name}, {"hash", hash}});
     return {{"values", values}, {"inputs", inputs}};
 }
@@ -42,12 +42,12 @@ Json json_of(const ModelledCache::Entry& entry) {
 /// Nothing where the text is damaged.
 std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     try {
-        const wire::Source source{"experiment.cache", "The kept figure is damaged", ""};
-        const Json json = wire::parse(text, source);
+        const protocol::DocumentSource source{"experiment.cache", "The kept figure is damaged", ""};
+        const Json json = protocol::parse(text, source);
         ModelledCache::Entry entry;
         for (const auto& one : json.at("values"))
             entry.values.emplace_back(one.at("key").get<std::string>(),
-                                      wire::read<experiment::Value>(one.at("value"), source));
+                                      protocol::read<experiment::CellValue>(one.at("value"), source));
         for (const auto& one : json.at("inputs"))
             entry.input_hashes.emplace_back(one.at("name").get<std::string>(), one.at("hash").get<std::uint64_t>());
         return entry;
@@ -64,7 +64,7 @@ std::string file_of(const std::string& input) {
 
 } // namespace
 
-const experiment::Value* ModelledCache::Entry::find(const std::string& key) const {
+const experiment::CellValue* ModelledCache::Entry::find(const std::string& key) const {
     const auto* const found = find_item(
         values, [](const auto& value) { return value.first; }, key);
     return found == nullptr ? nullptr : &found->second;
@@ -102,7 +102,7 @@ std::optional<ModelledCache::Entry> ModelledCache::find(const std::string& key) 
 }
 
 std::string ModelledCache::line_of(const std::string& key, const Entry& entry) {
-    return key + " " + wire::to_line(json_of(entry));
+    return key + " " + protocol::to_line(json_of(entry));
 }
 
 std::map<std::string, std::string> ModelledCache::lines_in(const std::string& text) {
@@ -128,7 +128,7 @@ void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     if (folder_.empty() || key.empty()) return;
     try {
         std::filesystem::create_directories(folder_);
-        write_whole_file(folder_ + "/" + key + ".json", wire::to_line(json_of(entry)));
+        write_whole_file(folder_ + "/" + key + ".json", protocol::to_line(json_of(entry)));
     } catch (const std::exception&) {} // a disk that is full does not end a run
 }
 

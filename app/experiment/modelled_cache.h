@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cells/cell_run.h"
+#include "app/run_spec/cell_run.h"
 #include "engine/experiment/cells.h"
 #include "engine/simulated/card.h"
 
@@ -21,9 +21,9 @@ class ModelledCache {
 public:
     /// The results of one run, for all requested units and figures.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::Value>> values;   ///< by key_of(run, unit)
-        std::vector<std::pair<std::string, std::uint64_t>> input_hashes; ///< which a result names among its facts
-        const experiment::Value* find(const std::string& key) const;
+        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< by key_of(run, unit)
+        std::vector<std::pair<std::string, std::uint64_t>> input_hashes;   ///< which a result names among its facts
+        const experiment::CellValue* find(const std::string& key) const;
     };
 
     /// `folder` is created when a value is stored; empty: no lookups, and nothing is stored. `shipped`: lines in the

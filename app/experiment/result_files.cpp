@@ -15,7 +15,7 @@
 
 namespace warploom::app {
 
-using experiment::Column;
+using experiment::CellColumn;
 using experiment::Result;
 
 namespace {
@@ -93,7 +93,7 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
 
 Table claim_table(const Result& result) {
     Table table{result.experiment.title, {{"claim", ""}}};
-    for (const Column column : experiment::columns)
+    for (const CellColumn column : experiment::columns)
         for (const char* what : {"", "_right", "_wrong", "_unknown", "_sentence"})
             table.columns.push_back({std::string(experiment::to_string(column)) + what, ""});
     table.columns.push_back({"threshold", ""});
@@ -101,7 +101,7 @@ Table claim_table(const Result& result) {
     const auto judged = experiment::verdicts_of(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         std::vector<warploom::Cell> row{result.experiment.claims[i].text};
-        for (const Column column : experiment::columns) {
+        for (const CellColumn column : experiment::columns) {
             const auto& judgement = judged[i][column];
             row.emplace_back(std::string(experiment::to_string(judgement.verdict)));
             for (const int count : {judgement.right, judgement.wrong, judgement.unknown})

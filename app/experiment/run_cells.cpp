@@ -11,10 +11,10 @@
 namespace warploom::app {
 
 using experiment::Cell;
+using experiment::CellValue;
 using experiment::Figure;
 using experiment::Place;
 using experiment::Series;
-using experiment::Value;
 
 std::size_t ExperimentPlan::steps() const {
     std::size_t steps = modelled.size() + special.size();
@@ -26,7 +26,7 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
     ExperimentPlan plan;
     std::map<std::string, std::size_t> modelled, measured;
     std::vector<MeasuredRun> plain;
-    const auto is_open = [](const Value& value) { return !value.number && value.why_not.empty(); };
+    const auto is_open = [](const CellValue& value) { return !value.number && value.why_not.empty(); };
     for (std::size_t i = 0; i < result.cells.size(); ++i) {
         Cell& cell = result.cells[i];
         const Series* const series = result.experiment.find_series(cell.series);
@@ -72,8 +72,8 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
     return plan;
 }
 
-Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit) {
-    Value value;
+CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit) {
+    CellValue value;
     value.note = modelled.note;
     if (run.needs_counts()) {
         const Counted counted = count_of(modelled.trace, run);

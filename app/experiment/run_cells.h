@@ -30,7 +30,7 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
 
 /// Returns the value of a figure for a traced run, in the unit of the series; why_not is set if there is none. `run`
 /// selects the figure, and for counts the part of the call.
-experiment::Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
+experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// "ELL, order 4096, float", for waiting people.
 std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);

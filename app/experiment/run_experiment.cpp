@@ -10,7 +10,7 @@
 #include "engine/error.h"
 #include "engine/items.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -23,12 +23,12 @@
 namespace warploom::app {
 
 using experiment::Cell;
-using experiment::Column;
+using experiment::CellColumn;
+using experiment::CellValue;
 using experiment::Figure;
 using experiment::Place;
 using experiment::Result;
 using experiment::Series;
-using experiment::Value;
 
 namespace {
 
@@ -114,12 +114,12 @@ private:
     /// not wanted.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
-            for (Value* value : {&cell.modelled, &cell.measured})
+            for (CellValue* value : {&cell.modelled, &cell.measured})
                 if (!value->number) *value = {};
             const Series& series = series_of(cell);
             if (!series.run) continue;
             const bool is_host = series.run->place == Place::cpu;
-            const auto close = [](Value& value, const std::string& why_not) {
+            const auto close = [](CellValue& value, const std::string& why_not) {
                 if (!value.number) value.why_not = why_not;
             };
             if (is_host) close(cell.modelled, "There is no model of hosts.");
@@ -145,10 +145,10 @@ private:
     }
 
     /// Stores a value; values from fitted cells are marked.
-    void settle(std::size_t cell, Column column, Value value, const std::string& note) {
+    void settle(std::size_t cell, CellColumn column, CellValue value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
-        if (column == Column::modelled) value.is_fitted = here.modelled.is_fitted;
+        if (column == CellColumn::modelled) value.is_fitted = here.modelled.is_fitted;
         if (value.number) value.kernel = kernels::name_with_text(kernel_);
         here.value(column) = std::move(value);
         if (observer_.cell) observer_.cell(here);
@@ -156,15 +156,16 @@ private:
 
     /// Settles cells with what `make` says of their runs, in their units.
     template <class Make>
-    void settle_each(const std::vector<std::size_t>& cells, Column column, const std::string& note, const Make& make) {
+    void settle_each(const std::vector<std::size_t>& cells, CellColumn column, const std::string& note,
+                     const Make& make) {
         for (const std::size_t cell : cells)
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
     /// Runs a part; its error becomes the reason of all its cells.
-    template <class Part> void guarded(const std::vector<std::size_t>& cells, Column column, Part part) {
+    template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
-            Value value;
+            CellValue value;
             value.why_not = reason;
             for (const std::size_t cell : cells)
                 if (!result_.cells[cell].value(column).is_settled()) settle(cell, column, value, {});
@@ -201,7 +202,7 @@ private:
         kernel_ = job.run.modelled_kernel;
         for (const std::size_t cell : job.cells)
             result_.cells[cell].modelled.is_fitted = figures_of(job.run).fitted().has(job.run, result_.cells[cell]);
-        guarded(job.cells, Column::modelled, [&] {
+        guarded(job.cells, CellColumn::modelled, [&] {
             const std::string key = cache_key(job.run);
             if (!settings_.model_again && take_kept(job, key)) {
                 tell_kept(key);
@@ -209,7 +210,7 @@ private:
             }
             if (job.run.is_plain()) {
                 const ModelledRun run = figures_of(job.run).run(job.run, job.wants, progress_);
-                settle_each(job.cells, Column::modelled, {}, [&](const CellRun& one, const std::string& unit) {
+                settle_each(job.cells, CellColumn::modelled, {}, [&](const CellRun& one, const std::string& unit) {
                     return modelled_value(run, one, unit);
                 });
             } else model_special(job);
@@ -247,7 +248,7 @@ private:
         if (!entry) return false;
         const auto values = transform_to_vector(job.cells, [&](std::size_t cell) { return entry->find(key_of(cell)); });
         if (std::find(values.begin(), values.end(), nullptr) != values.end()) return false;
-        for (std::size_t i = 0; i < values.size(); ++i) settle(job.cells[i], Column::modelled, *values[i], {});
+        for (std::size_t i = 0; i < values.size(); ++i) settle(job.cells[i], CellColumn::modelled, *values[i], {});
         for (const auto& [name, hash] : entry->input_hashes) inputs_.note_hash(name, hash);
         return true;
     }
@@ -255,7 +256,7 @@ private:
         if (key.empty()) return;
         ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
         for (const std::size_t cell : job.cells) {
-            Value value = result_.cells[cell].modelled;
+            CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // a reason may pass
             value.is_fitted = false;   // belongs to the cell and not to the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
@@ -271,7 +272,7 @@ private:
 
     void model_special(const ModelledJob& job) {
         const auto each = [&](const auto& number_of, const std::string& note) {
-            settle_each(job.cells, Column::modelled, note, number_of);
+            settle_each(job.cells, CellColumn::modelled, note, number_of);
         };
         switch (job.run.figure) {
         case Figure::one_run: {
@@ -311,11 +312,11 @@ private:
         const CellRun& run = measured.run;
         kernel_ = run.kernel;
         tell("measuring", title_of(result_.experiment, result_.cells[measured.cells.front()]));
-        guarded(measured.cells, Column::measured, [&] {
+        guarded(measured.cells, CellColumn::measured, [&] {
             kernels::Machine& machine = *machine_for(run);
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
             const auto each = [&](const auto& value_of) {
-                settle_each(measured.cells, Column::measured, chosen.note, value_of);
+                settle_each(measured.cells, CellColumn::measured, chosen.note, value_of);
             };
             if (run.figure == Figure::one_run) {
                 int count = 1;
@@ -324,7 +325,7 @@ private:
                 const auto times = first_launches(run, chosen.name, count, machine, inputs_.inputs(), progress_);
                 each([&](const CellRun& one, const std::string& unit) {
                     const double ns = times[one.counted_option("run", 1) - 1];
-                    Value value = number(in_unit_of_time(ns, unit));
+                    CellValue value = number(in_unit_of_time(ns, unit));
                     value.samples_ns = {ns};
                     return value;
                 });
@@ -352,7 +353,7 @@ private:
         tell("measuring", title);
         const std::vector<std::size_t> cells = group.cells();
         const std::size_t before = done_;
-        guarded(cells, Column::measured, [&] {
+        guarded(cells, CellColumn::measured, [&] {
             const auto machine = machine_for(group.runs.front().run);
             RunObserver followed;
             followed.cancelled = observer_.cancelled;
@@ -385,7 +386,7 @@ private:
             const Series& series = series_of(result_.cells[cell]);
             CellRun one = run.run;
             one.figure = series.figure;
-            settle(cell, Column::measured, measured_value(row, input, one, series.unit), note);
+            settle(cell, CellColumn::measured, measured_value(row, input, one, series.unit), note);
         }
         ++done_;
     }
@@ -403,15 +404,15 @@ private:
         return machine;
     }
 
-    static Value number(double value) {
-        Value result;
+    static CellValue number(double value) {
+        CellValue result;
         if (std::isfinite(value)) result.number = value;
         else result.why_not = "What came out is not finite.";
         return result;
     }
 
-    static Value difference_value(const Difference& difference) {
-        Value value = number(difference.is_equal ? 0 : difference.largest);
+    static CellValue difference_value(const Difference& difference) {
+        CellValue value = number(difference.is_equal ? 0 : difference.largest);
         if (difference.is_equal) value.text = "equal";
         return value;
     }
@@ -440,7 +441,7 @@ private:
     Result& result_;
     const ExperimentSettings& settings_;
     const ExperimentObserver& observer_;
-    kernels::KernelTexts texts_;
+    kernels::ScopedKernelSources texts_;
     MachineChoice machines_;
     InputChoice inputs_;
     OpenInput open_;

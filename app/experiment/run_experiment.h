@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/describe/describe.h"
 #include "app/experiment/modelled_cache.h"
 #include "app/experiment/share.h"
+#include "app/info/describe.h"
 #include "app/inputs/inputs.h"
 #include "engine/experiment/result.h"
 #include "engine/progress.h"

@@ -2,7 +2,7 @@
 
 #include "engine/items.h"
 #include "engine/measure/environment.h"
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
 
 #include <algorithm>
 

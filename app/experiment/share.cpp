@@ -21,7 +21,8 @@ Share share_from_text(const std::string& text) {
     return share;
 }
 
-Units units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu, bool measure_host) {
+WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
+                   bool measure_host) {
     experiment::Result result = begin_experiment(experiment, quick);
     const ExperimentPlan plan = plan_experiment(result, model && !experiment.card.empty(), measure_gpu, measure_host);
     return {plan.modelled.size(), plan.special.size() + plan.measured.size()};

@@ -19,12 +19,13 @@ struct Share {
 Share share_from_text(const std::string& text);
 
 /// The units of work of an experiment that has no results yet.
-struct Units {
+struct WorkUnits {
     std::size_t modelled = 0; ///< traces; they come first
     std::size_t measured = 0; ///< special figures and groups
     std::size_t all() const { return modelled + measured; }
 };
-Units units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu, bool measure_host);
+WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
+                   bool measure_host);
 
 /// Takes the work of other shares out of a plan. `whole`: a plan for the same experiment with nothing done, on a
 /// machine that has everything that is wanted.

@@ -4,8 +4,8 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
-#include "engine/steps/tridiagonal_steps.h"
 #include "engine/time_text.h"
+#include "engine/walkthrough/tridiagonal_steps.h"
 
 namespace warploom::app {
 
@@ -14,7 +14,8 @@ using lesson::Question;
 
 namespace {
 
-wire::Trace trace_of(const Question& question, const std::string& kernel, Inputs& inputs, const Progress& progress) {
+protocol::Trace trace_of(const Question& question, const std::string& kernel, Inputs& inputs,
+                         const Progress& progress) {
     const TraceSettings settings{{kernel, simulated::find_card(question.card), question.precision, question.block}};
     const TraceInput input = spec_of(question.operation).trace_input(inputs, question.matrix, settings, progress);
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
@@ -26,7 +27,7 @@ std::vector<double> numbers_of(const Question& question, lesson::Answer& answer,
     std::vector<double> numbers;
     const bool counts = question.ask == Ask::count || question.ask == Ask::fewer;
     for (const std::string& kernel : question.kernels) {
-        const wire::Trace trace = trace_of(question, kernel, inputs, progress);
+        const protocol::Trace trace = trace_of(question, kernel, inputs, progress);
         numbers.push_back(counts ? question.of(trace) : trace.modelled_ns);
         answer.facts.push_back(kernel + ": " +
                                (counts ? lesson::number_text(numbers.back()) + " " + question.words(numbers.back())
@@ -55,22 +56,22 @@ void count_padding(const Question& question, lesson::Answer& answer, Inputs& inp
     if (all.formats.empty() || !all.formats.front().padding)
         throw Error("lesson.question", "The format " + question.format + " cannot hold " + question.matrix + ".",
                     all.formats.empty() ? std::string() : all.formats.front().reason);
-    const wire::Footprint& found = all.formats.front();
+    const protocol::Footprint& found = all.formats.front();
     answer.number = static_cast<double>(*found.padding);
     answer.facts.push_back(lesson::number_text(static_cast<double>(found.value_slots.value_or(0))) + " places hold " +
                            lesson::number_text(static_cast<double>(matrix->csr.nonzeros())) + " nonzeros.");
 }
 
-steps::Method method_of(const Question& question) {
-    if (question.method == "thomas") return steps::Method::thomas;
-    if (question.method == "cr") return steps::Method::cr;
-    if (question.method == "pcr") return steps::Method::pcr;
+walkthrough::Method method_of(const Question& question) {
+    if (question.method == "thomas") return walkthrough::Method::thomas;
+    if (question.method == "cr") return walkthrough::Method::cr;
+    if (question.method == "pcr") return walkthrough::Method::pcr;
     throw Error("lesson.question", "There is no method \"" + question.method + "\".", "Write thomas, cr or pcr.");
 }
 
 void count_steps(const Question& question, lesson::Answer& answer) {
-    const steps::Method method = method_of(question);
-    const int all = steps::steps_of(method, question.n);
+    const walkthrough::Method method = method_of(question);
+    const int all = walkthrough::steps_of(method, question.n);
     if (question.ask == Ask::steps) {
         answer.number = all;
         return;
@@ -78,7 +79,7 @@ void count_steps(const Question& question, lesson::Answer& answer) {
     if (question.step > all)
         throw Error("lesson.question", "There is no step " + std::to_string(question.step) + "; this method has " +
                                            std::to_string(all) + " steps.");
-    answer.number = static_cast<double>(steps::rows_of_step(method, question.n, question.step - 1).size());
+    answer.number = static_cast<double>(walkthrough::rows_of_step(method, question.n, question.step - 1).size());
     answer.facts.push_back("It is step " + std::to_string(question.step) + " of " + std::to_string(all) + ".");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/inputs/inputs.h"
 #include "engine/lesson/question.h"
 #include "engine/progress.h"

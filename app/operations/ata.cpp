@@ -26,7 +26,7 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
-/// A and C, and the two tiles that a block of the tiled kernel keeps: kernels/parts/ata_tiles.cuh.
+/// A and C, and the two tiles that a block of the tiled kernel keeps: kernels/headers/ata_tiles.cuh.
 Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     using simulated::Space;
     const std::int64_t m = input.a->rows, n = input.a->cols;

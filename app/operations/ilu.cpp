@@ -14,7 +14,7 @@
 #include "engine/measure/zero_pivot.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/simulated/card_limits.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 namespace warploom::app {
 

@@ -10,7 +10,7 @@
 #include "engine/measure/tridiagonal_residual.h"
 #include "engine/measure/zero_pivot.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "app/operations/tridiagonal_steps.h"
 
-#include "kernels/texts/names.h"
-#include "kernels/texts/text_gpu.h"
+#include "kernels/sources/names.h"
+#include "kernels/sources/text_gpu.h"
 #include "kernels/tridiagonal/levels.h"
 
 #include <map>
@@ -42,7 +42,7 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
            (step == steps ? ", then x" : "");
 }
 
-/// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/parts/shared_reduction.cuh.
+/// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/headers/shared_reduction.cuh.
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{"rows come to shared memory"};
     std::vector<std::int64_t> strides;
@@ -119,7 +119,7 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
 Boards tridiagonal_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"equations", n, 0, true}};
-    constexpr std::int64_t record = 8, used = 5; // kernels/parts/tridiagonal_rows.cuh
+    constexpr std::int64_t record = 8, used = 5; // kernels/headers/tridiagonal_rows.cuh
     const auto names = [](const std::string& prefix) {
         return std::vector<std::string>{prefix + "a", prefix + "b", prefix + "c", prefix + "d", prefix + "x"};
     };

@@ -15,7 +15,7 @@
 #include "engine/measure/reference.h"
 #include "engine/measure/rounding.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_gpu.h"
+#include "kernels/sources/text_gpu.h"
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "engine/html.h"
 #include "engine/join.h"
 #include "engine/simulated/card.h"
-#include "kernels/texts/names.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/names.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <map>
 #include <set>
@@ -60,14 +60,14 @@ Json data_of(const Exercise& exercise) {
     std::string format = exercise.format;
     if (format.empty()) {
         const std::string name = "the starter of " + exercise.id + ".cu";
-        const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
+        const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{{name, exercise.starter}});
         format = kernels::find_kernel_file(operation, name)->info.format;
     }
     for (const kernels::RunName& name : kernels::run_names(operation, format))
         names.push_back({{"name", name.name}, {"type", name.type}, {"about", name.about}});
     return {{"id", exercise.id},
             {"title", exercise.title},
-            {"file", wire::write(exercise).dump()},
+            {"file", protocol::write(exercise).dump()},
             {"starter", exercise.starter},
             {"names", names},
             {"points", exercise.points()},

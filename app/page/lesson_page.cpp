@@ -1,7 +1,7 @@
 #include "app/lesson/answer.h"
 #include "app/page/page_file.h"
-#include "engine/fields/json.h"
 #include "engine/html.h"
+#include "engine/protocol/serialization/json.h"
 #include "kernels/cpu/cpu_machine.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string form_of(const Question& question, std::size_t number) {
 }
 
 /// The settings of a warp that a step shows; null where it shows none that a page can draw.
-Json warp_of(const lesson::Step& step) {
+Json warp_of(const lesson::LessonStep& step) {
     const auto choice = [&](const char* name) -> Json {
         for (const auto& [key, value] : step.state.choices)
             if (key == name) return Json::parse(value, nullptr, false);
@@ -85,7 +85,7 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
                 "<noscript><p>Questions are answered in this page, for which it needs scripts. The text can be read "
                 "without.</p></noscript>\n" +
                 paragraphs(lesson.words);
-    for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::LessonStep& step : lesson.steps) {
         page.body += "<section>\n<h2>" + html_escaped(step.title) + "</h2>\n" + paragraphs(step.words);
         if (Json warp = warp_of(step); !warp.is_null()) {
             page.body += "<div data-warp=\"" + std::to_string(warps.size()) + "\"><p class=\"hint\">" +
@@ -95,7 +95,7 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
         }
         if (step.question) {
             page.body += form_of(*step.question, questions.size());
-            questions.push_back({{"question", wire::write(*step.question)},
+            questions.push_back({{"question", protocol::write(*step.question)},
                                  {"number", step.question->is_number()},
                                  {"within", step.question->within},
                                  {"known", known_answer(*step.question)}});

@@ -1,6 +1,6 @@
 #include "app/page/matrix_picture.h"
 
-#include "engine/wire/cause.h"
+#include "engine/protocol/messages/cause.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,8 +65,8 @@ std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols
                          dot, "class=\"dot\" fill-opacity=\"" + decimal(0.35 + 0.65 * std::sqrt(share)) + "\"");
     }
     return picture("spy", size, size,
-                   "Where the nonzeros are: " + wire::grouped(rows) + " rows from top to bottom, " +
-                       wire::grouped(cols) + " columns from left to right",
+                   "Where the nonzeros are: " + protocol::grouped(rows) + " rows from top to bottom, " +
+                       protocol::grouped(cols) + " columns from left to right",
                    svg);
 }
 
@@ -74,16 +74,16 @@ std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
     constexpr int wide = 22, tall = 120, top = 8, letter = 7, line = 12, gap = 6;
     std::int64_t most = 1;
     for (const HistogramBar& bar : bars) most = std::max(most, bar.rows);
-    const int left = letter * static_cast<int>(wire::grouped(most).size()) + gap;
+    const int left = letter * static_cast<int>(protocol::grouped(most).size()) + gap;
     // Rows at the left: the most and none; below each bar its least length, where the one before leaves room.
     std::string svg =
-        word(left - gap, top + line / 2, "end", wire::grouped(most)) + word(left - gap, top + tall, "end", "0");
+        word(left - gap, top + line / 2, "end", protocol::grouped(most)) + word(left - gap, top + tall, "end", "0");
     int x = left, free_from = 0, end = left;
     for (const HistogramBar& bar : bars) {
         const double share = static_cast<double>(bar.rows) / static_cast<double>(most);
         const double height = bar.rows > 0 ? std::max(2.0, tall * share) : 0;
         svg += rectangle(x, top + tall - height, wide - 4, height, "class=\"dot\"");
-        const std::string length = wire::grouped(bar.first);
+        const std::string length = protocol::grouped(bar.first);
         const int middle = x + (wide - 4) / 2, half = letter * static_cast<int>(length.size()) / 2;
         if (middle - half >= free_from) {
             svg += word(middle, top + tall + line + 2, "middle", length);

@@ -11,12 +11,12 @@
 #include "engine/exercise/hand_in.h"
 #include "engine/items.h"
 #include "engine/portable.h"
-#include "engine/protocol/request.h"
+#include "engine/protocol/framing/request.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/built_in_kernels.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <cstdint>
 #include <exception>
@@ -68,7 +68,7 @@ Json count(Inputs& inputs, const PageRequest& request) {
         if (subject.values) result = subject.values(bound);
     };
     const Trace trace = trace_kernel(subject, settings, progress);
-    return {{"trace", wire::write(trace_document(input.info(), trace))}, {"values", bits_of(result)}};
+    return {{"trace", protocol::write(trace_document(input.info(), trace))}, {"values", bits_of(result)}};
 }
 
 Json record(Inputs& inputs, const PageRequest& request) {
@@ -101,7 +101,7 @@ Json take_texts(const PageRequest& request) {
 Json check(Checker& checker, const PageRequest& request) {
     CheckSettings settings{request.settings(), request.matrix, request.from, request.is_drawn};
     settings.kernel = text_name;
-    return wire::write(checker.check(settings, Progress()));
+    return protocol::write(checker.check(settings, Progress()));
 }
 
 } // namespace
@@ -123,8 +123,8 @@ public:
     }
 
 private:
-    Json part(const exercise::Judgement& judgement) const {
-        return {{"judgement", wire::write(judgement)}, {"left", judgement_->left()}};
+    Json part(const exercise::Grading& judgement) const {
+        return {{"judgement", protocol::write(judgement)}, {"left", judgement_->left()}};
     }
 
     std::string text_;
@@ -144,7 +144,7 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "judge-on" || (request.what == "judge" && request.in_parts))
         return judge_in_parts.answer(request);
     if (request.what == "judge")
-        return wire::write(judge(exercise_of(request), text_name, static_cast<std::uint64_t>(request.seed)));
+        return protocol::write(judge(exercise_of(request), text_name, static_cast<std::uint64_t>(request.seed)));
     if (request.what == "check") return check(checker, request);
     if (request.what == "record") return record(inputs, request);
     if (request.what == "warp") return warp.answer(inputs, request);
@@ -167,7 +167,7 @@ PageEngine::~PageEngine() = default;
 std::string PageEngine::answer(const std::string& line) {
     Json answer;
     try {
-        const auto request = protocol::read_request<PageRequest>(wire::parse(line, protocol::request_source()));
+        const auto request = protocol::read_request<PageRequest>(protocol::parse(line, protocol::request_source()));
         answer = answer_of(checker_, inputs_, *warp_, *judge_, request);
     } catch (const Error& error) {
         answer = error_of(error.code(), error.what(), error.hint());
@@ -177,7 +177,7 @@ std::string PageEngine::answer(const std::string& line) {
         answer =
             error_of("page.failed", std::string("The engine failed: ") + error.what() + ".", "Load the page again.");
     }
-    return wire::to_line(answer);
+    return protocol::to_line(answer);
 }
 
 } // namespace warploom::app

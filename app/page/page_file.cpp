@@ -5,13 +5,13 @@
 #include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
-#include "engine/fields/json.h"
 #include "engine/html.h"
 #include "engine/measure/environment.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
 #include "engine/zip_file.h"
 #include "kernels/machine/library_places.h"
-#include "kernels/texts/built_in_kernels.h"
+#include "kernels/sources/built_in_kernels.h"
 
 #include <cstddef>
 #include <cstdlib>

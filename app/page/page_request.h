@@ -2,8 +2,8 @@
 
 #include "app/inputs/inputs.h"
 #include "app/trace_documents/warp_document.h"
-#include "engine/fields/fields.h"
-#include "engine/wire/words.h"
+#include "engine/protocol/messages/words.h"
+#include "engine/protocol/serialization/fields.h"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ constexpr const char* text_name = "kernel.cu";
 /// A text of a kernel.
 struct PageText {
     std::string name, text;
-    static const wire::Fields<PageText>& fields();
+    static const protocol::Fields<PageText>& fields();
 };
 
 struct PageRequest {
@@ -30,7 +30,7 @@ struct PageRequest {
     int block = 128, launch = 0, warp = 0, step = 0, first = 0;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
-    static const wire::Fields<PageRequest>& fields();
+    static const protocol::Fields<PageRequest>& fields();
 
     /// Of the text that is written, else of the built-in kernel that is named. Errors: "card.unknown".
     KernelSettings settings() const {
@@ -46,7 +46,7 @@ public:
 
 private:
     std::string key_;
-    wire::Warp warp_;
+    protocol::WarpDocument warp_;
 };
 
 /// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that need the host.

@@ -1,6 +1,6 @@
 #include "app/advice/advised_machine.h"
 #include "app/advice/product_advice.h"
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/lesson/answer.h"
 #include "app/operations/operation.h"
 #include "app/page/matrix_picture.h"
@@ -17,11 +17,11 @@
 namespace warploom::app {
 
 WARPLOOM_FIELDS(PageText, {"A text of a kernel",
-                           {{"name", "", &Self::name, "spmv/csr_scalar.cu", wire::needed},
-                            {"text", "", &Self::text, "", wire::needed}}})
+                           {{"name", "", &Self::name, "spmv/csr_scalar.cu", protocol::needed},
+                            {"text", "", &Self::text, "", protocol::needed}}})
 
 WARPLOOM_FIELDS(PageRequest, {"A request of a page",
-                              {{"do", "", &Self::what, "", wire::needed},
+                              {{"do", "", &Self::what, "", protocol::needed},
                                {"text", "", &Self::text, "CUDA C"},
                                {"kernel", "", &Self::kernel, "a built-in one"},
                                {"matrix", "", &Self::matrix, ""},
@@ -37,11 +37,11 @@ WARPLOOM_FIELDS(PageRequest, {"A request of a page",
                                {"seed", "", &Self::seed, "of the inputs that the exercise does not name"},
                                {"name", "", &Self::name, "of the author of a hand-in"},
                                {"files", "", &Self::files, "texts of kernels"},
-                               {"launch", "", &Self::launch, "of the call", wire::count},
-                               {"block_index", "", &Self::block_index, "in the grid", wire::count},
-                               {"warp", "", &Self::warp, "in the block", wire::count},
-                               {"step", "", &Self::step, "that is looked at", wire::count},
-                               {"first", "", &Self::first, "step that is drawn", wire::count},
+                               {"launch", "", &Self::launch, "of the call", protocol::count},
+                               {"block_index", "", &Self::block_index, "in the grid", protocol::count},
+                               {"warp", "", &Self::warp, "in the block", protocol::count},
+                               {"step", "", &Self::step, "that is looked at", protocol::count},
+                               {"first", "", &Self::first, "step that is drawn", protocol::count},
                                {"question", "", &Self::question, "JSON"},
                                {"said", "", &Self::said, "the answer of a reader"}}})
 
@@ -68,7 +68,7 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
         key_ = key;
     }
     Json launches = Json::array();
-    for (const wire::WarpLaunch& launch : warp_.launches)
+    for (const protocol::WarpLaunch& launch : warp_.launches)
         launches.push_back({{"kernel", launch.title.empty() ? launch.kernel : launch.title},
                             {"blocks", launch.blocks},
                             {"warps", launch.warps_per_block}});
@@ -86,9 +86,9 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
 }
 
 Json answer_question(Inputs& inputs, const PageRequest& request) {
-    static const wire::Source source{"lesson.question", "The question cannot be asked",
-                                     "docs/lessons.md says what a question has."};
-    const auto question = wire::read<lesson::Question>(wire::parse(request.question, source), source);
+    static const protocol::DocumentSource source{"lesson.question", "The question cannot be asked",
+                                                 "docs/lessons.md says what a question has."};
+    const auto question = protocol::read<lesson::Question>(protocol::parse(request.question, source), source);
     const lesson::Answer answer = answer_of(question, inputs, {});
     return {{"answer", answer.text()},
             {"facts", answer.facts},
@@ -108,7 +108,7 @@ Json explore(Inputs& inputs, const PageRequest& request) {
         bars.push_back(
             {bar["first"].get<std::int64_t>(), bar["last"].get<std::int64_t>(), bar["rows"].get<std::int64_t>()});
     return {{"info", info},
-            {"footprints", wire::write(footprints_of(*matrix, request.precision))},
+            {"footprints", protocol::write(footprints_of(*matrix, request.precision))},
             {"spy", spy_picture(spy(a), a.rows, a.cols)},
             {"rows", row_lengths_picture(bars)}};
 }
@@ -120,7 +120,7 @@ Json quick_advice(Inputs& inputs, const PageRequest& request) {
     settings.precision = request.precision;
     settings.block = request.block;
     settings.quick = true;
-    return wire::write(
+    return protocol::write(
         advise_product(*inputs.matrix(request.matrix, progress), advised_machine(*machine), settings, progress));
 }
 

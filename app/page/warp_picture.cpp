@@ -41,12 +41,12 @@ std::string picture(int width, int height, const std::string& title, const std::
            html_escaped(title) + "\"><title>" + html_escaped(title) + "</title>" + content + "</svg>";
 }
 
-bool touches_global(const wire::WarpSite& site) {
+bool touches_global(const protocol::WarpSite& site) {
     return site.array >= 0 && site.space == simulated::Space::global && site.element_bytes > 0;
 }
 
 /// Returns the memory sectors that the lanes access, by address, with a bit for each requested byte.
-std::map<std::uint64_t, std::uint32_t> pieces_of(const wire::Warp& warp, int step) {
+std::map<std::uint64_t, std::uint32_t> pieces_of(const protocol::WarpDocument& warp, int step) {
     std::map<std::uint64_t, std::uint32_t> pieces;
     const auto addresses = warp.addresses(step);
     const int bytes = warp.site_of(step).element_bytes;
@@ -60,7 +60,7 @@ std::map<std::uint64_t, std::uint32_t> pieces_of(const wire::Warp& warp, int ste
 }
 
 /// Returns the distinct words requested from each bank.
-std::array<std::set<std::uint64_t>, bank_count> words_of_banks(const wire::Warp& warp, int step) {
+std::array<std::set<std::uint64_t>, bank_count> words_of_banks(const protocol::WarpDocument& warp, int step) {
     std::array<std::set<std::uint64_t>, bank_count> words;
     const auto addresses = warp.addresses(step);
     const auto bytes = static_cast<std::uint64_t>(warp.site_of(step).element_bytes);
@@ -73,7 +73,7 @@ std::array<std::set<std::uint64_t>, bank_count> words_of_banks(const wire::Warp&
     return words;
 }
 
-int lanes_of(const wire::WarpStep& step) {
+int lanes_of(const protocol::WarpStep& step) {
     int lanes = 0;
     for (int lane = 0; lane < warp_size; ++lane) lanes += step.is_active(lane);
     return lanes;
@@ -84,10 +84,10 @@ std::string plural(std::int64_t count, const std::string& one) {
 }
 
 /// Names of arrays with their colors, in lines of a width.
-std::string legend(const wire::Warp& warp, int top, int width, int& bottom) {
+std::string legend(const protocol::WarpDocument& warp, int top, int width, int& bottom) {
     std::set<int> used;
     bool has_none = false;
-    for (const wire::WarpStep& step : warp.steps) {
+    for (const protocol::WarpStep& step : warp.steps) {
         const int array = warp.sites[static_cast<std::size_t>(step.site)].array;
         if (array < 0) has_none = true;
         else used.insert(array);
@@ -111,9 +111,9 @@ std::string legend(const wire::Warp& warp, int top, int width, int& bottom) {
 
 } // namespace
 
-std::string step_sentence(const wire::Warp& warp, int step) {
-    const wire::WarpStep& done = warp.steps[static_cast<std::size_t>(step)];
-    const wire::WarpSite& site = warp.site_of(step);
+std::string step_sentence(const protocol::WarpDocument& warp, int step) {
+    const protocol::WarpStep& done = warp.steps[static_cast<std::size_t>(step)];
+    const protocol::WarpSite& site = warp.site_of(step);
     const std::string array = warp.array_of(step);
     const int lanes = lanes_of(done);
     std::string text = "Step " + number(step + 1) + " of " +
@@ -135,7 +135,7 @@ std::string step_sentence(const wire::Warp& warp, int step) {
     return text;
 }
 
-std::string lanes_picture(const wire::Warp& warp, int first, int chosen) {
+std::string lanes_picture(const protocol::WarpDocument& warp, int first, int chosen) {
     constexpr int column = 12, row = 8, left = 34, top = 18;
     const int all = warp.step_count();
     first = std::clamp(first, 0, std::max(0, all - 1));
@@ -145,7 +145,7 @@ std::string lanes_picture(const wire::Warp& warp, int first, int chosen) {
     for (const int lane : {0, 8, 16, 24, 31}) svg += word(left - 6, top + lane * row + 8, number(lane), "end");
     for (int c = 0; c < count; ++c) {
         const int step = first + c, x = left + c * column;
-        const wire::WarpStep& done = warp.steps[static_cast<std::size_t>(step)];
+        const protocol::WarpStep& done = warp.steps[static_cast<std::size_t>(step)];
         const std::string fill = std::string("fill=\"") + tone(warp.site_of(step).array) + "\"";
         svg += "<g class=\"step\" data-step=\"" + number(step) + "\"><title>" +
                html_escaped(step_sentence(warp, step)) + "</title>" +
@@ -169,8 +169,8 @@ std::string lanes_picture(const wire::Warp& warp, int first, int chosen) {
                    svg);
 }
 
-std::string addresses_picture(const wire::Warp& warp, int step) {
-    const wire::WarpSite& site = warp.site_of(step);
+std::string addresses_picture(const protocol::WarpDocument& warp, int step) {
+    const protocol::WarpSite& site = warp.site_of(step);
     const std::string fill = std::string("fill=\"") + tone(site.array) + "\"",
                       frame = "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\"";
     constexpr int scale = 4, gap = 8, in_line = 5, height = 14,

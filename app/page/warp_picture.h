@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/warp.h"
+#include "engine/protocol/messages/warp.h"
 
 #include <string>
 
@@ -14,13 +14,13 @@ constexpr int most_steps_drawn = 64;
 /// touches. Lanes that wait are pale, those that are done are blank. The chosen step has a frame. At most
 /// `most_steps_drawn` columns; each column has the class "step" and its number as data-step. `first` and `chosen` are
 /// brought into range.
-std::string lanes_picture(const wire::Warp& warp, int first, int chosen);
+std::string lanes_picture(const protocol::WarpDocument& warp, int first, int chosen);
 
 /// Draws the memory accesses of the lanes in one step: 32-byte sectors of global memory with the bytes that are used,
 /// or the 32 banks of shared memory. For a step without memory accesses, a sentence.
-std::string addresses_picture(const wire::Warp& warp, int step);
+std::string addresses_picture(const protocol::WarpDocument& warp, int step);
 
 /// "step 3 of 20, line 12: 32 lanes load value", and the fetched pieces.
-std::string step_sentence(const wire::Warp& warp, int step);
+std::string step_sentence(const protocol::WarpDocument& warp, int step);
 
 } // namespace warploom::app

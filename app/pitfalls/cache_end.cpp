@@ -77,8 +77,8 @@ double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, con
 
 } // namespace
 
-Pitfall cache_end_pitfall(const PitfallSettings& settings) {
-    Pitfall pitfall;
+PitfallTables cache_end_pitfall(const PitfallSettings& settings) {
+    PitfallTables pitfall;
     pitfall.is_modelled = !settings.is_measured();
     Table table{"times", {{"method", ""}, {"unknowns", ""}, {"time_per_unknown", "ns"}}};
     const std::int64_t most = settings.unknowns(10'000'000, 100'000);

@@ -22,8 +22,8 @@ Table phases_table() {
     return {"phases", {{"method", ""}, {"phase", ""}, {"how_timed", ""}, {"time", "ns"}, {"unknowns", ""}}};
 }
 
-Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
-    Pitfall pitfall;
+PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
+    PitfallTables pitfall;
     Table table = phases_table();
     const auto system = easy_system(n);
     std::string example;
@@ -50,8 +50,8 @@ Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
     return pitfall;
 }
 
-Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
-    Pitfall pitfall;
+PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
+    PitfallTables pitfall;
     pitfall.is_modelled = true;
     Table phases = phases_table(), line;
     line.title = "time line";
@@ -76,7 +76,7 @@ Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
 
 } // namespace
 
-Pitfall clock_pitfall(const PitfallSettings& settings) {
+PitfallTables clock_pitfall(const PitfallSettings& settings) {
     // The source's 100,000 unknowns no longer keep a GPU busy for longer than the calls that start its kernels take.
     const std::int64_t n = settings.unknowns(5'000'000, 100'000);
     return settings.is_on_gpu() ? measured(settings, n) : modelled(settings, n);

@@ -10,8 +10,8 @@ Table times_table() { return {"times", {{"method", ""}, {"unknowns", ""}, {"comp
 
 } // namespace
 
-Pitfall copies_pitfall(const PitfallSettings& settings) {
-    Pitfall pitfall;
+PitfallTables copies_pitfall(const PitfallSettings& settings) {
+    PitfallTables pitfall;
     Table table = times_table();
     pitfall.is_modelled = !settings.is_on_gpu();
     const std::int64_t most = settings.n.value_or(pitfall.is_modelled ? 100'000 : 5'000'000);

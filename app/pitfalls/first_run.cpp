@@ -15,8 +15,8 @@ void add(Table& table, const std::string& kernel, const char* cache, int run, do
     table.add_row({kernel, std::string(cache), std::int64_t{run}, ns});
 }
 
-Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std::int64_t n) {
-    Pitfall pitfall;
+PitfallTables measured(const PitfallSettings& settings, const std::string& kernel, std::int64_t n) {
+    PitfallTables pitfall;
     Table table = runs_table();
     const auto system = easy_system(n);
     const auto solver = bind_solver(settings.machine, kernel, system, Precision::float64);
@@ -45,8 +45,8 @@ Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std
     return pitfall;
 }
 
-Pitfall modelled(const PitfallSettings& settings, const std::string& kernel, std::int64_t n) {
-    Pitfall pitfall;
+PitfallTables modelled(const PitfallSettings& settings, const std::string& kernel, std::int64_t n) {
+    PitfallTables pitfall;
     pitfall.is_modelled = true;
     Table table = runs_table();
     const auto system = easy_system(n);
@@ -63,7 +63,7 @@ Pitfall modelled(const PitfallSettings& settings, const std::string& kernel, std
 
 } // namespace
 
-Pitfall first_run_pitfall(const PitfallSettings& settings) {
+PitfallTables first_run_pitfall(const PitfallSettings& settings) {
     const auto known = solvers_on(settings.machine, {"cpu-cr", "thomas", "cr"});
     if (known.empty())
         throw Error("kernel.machine", "No solver of tridiagonal systems runs on " + settings.machine.info().id + ".",

@@ -11,7 +11,7 @@ namespace {
 
 struct Entry {
     const char* name;
-    Pitfall (*show)(const PitfallSettings&);
+    PitfallTables (*show)(const PitfallSettings&);
 };
 constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
                                          {"first-run", first_run_pitfall},
@@ -21,7 +21,7 @@ constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
 
 } // namespace
 
-Pitfall show_pitfall(const PitfallSettings& settings) {
+PitfallTables show_pitfall(const PitfallSettings& settings) {
     constexpr std::int64_t most = 10'000'000; // a page waits for it
     if (settings.n && (*settings.n < 1 || *settings.n > most))
         throw Error("pitfall.size", "A pitfall cannot be shown with " + std::to_string(*settings.n) + " unknowns.",
@@ -34,7 +34,7 @@ Pitfall show_pitfall(const PitfallSettings& settings) {
     throw Error("pitfall.unknown", "There is no pitfall '" + settings.name + "'.", "Known are: " + known + ".");
 }
 
-wire::Pitfall pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall) {
+protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall) {
     return {settings.name, pitfall.is_modelled ? measure::TimeKind::modelled : measure::TimeKind::measured,
             settings.machine.info().id, pitfall.sentence, pitfall.tables};
 }

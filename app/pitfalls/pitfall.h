@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
+#include "engine/protocol/messages/pitfall.h"
 #include "engine/simulated/card.h"
 #include "engine/table.h"
-#include "engine/wire/pitfall.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,21 +27,21 @@ struct PitfallSettings {
     }
 };
 
-struct Pitfall {
+struct PitfallTables {
     bool is_modelled = false;
     std::string sentence;
     std::vector<Table> tables; ///< `title` is the name
 };
 
 /// Errors: "pitfall.unknown" with the list, "pitfall.size" for an n that makes no sense, "cancelled", those of binding.
-Pitfall show_pitfall(const PitfallSettings& settings);
-wire::Pitfall pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall);
+PitfallTables show_pitfall(const PitfallSettings& settings);
+protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall);
 
 // Each of them, from cerny2011's appendix.
-Pitfall clock_pitfall(const PitfallSettings& settings);
-Pitfall first_run_pitfall(const PitfallSettings& settings);
-Pitfall precision_pitfall(const PitfallSettings& settings);
-Pitfall cache_end_pitfall(const PitfallSettings& settings);
-Pitfall copies_pitfall(const PitfallSettings& settings);
+PitfallTables clock_pitfall(const PitfallSettings& settings);
+PitfallTables first_run_pitfall(const PitfallSettings& settings);
+PitfallTables precision_pitfall(const PitfallSettings& settings);
+PitfallTables cache_end_pitfall(const PitfallSettings& settings);
+PitfallTables copies_pitfall(const PitfallSettings& settings);
 
 } // namespace warploom::app

@@ -107,8 +107,8 @@ Table cg_table(const PitfallSettings& settings, std::string& sentence) {
 
 } // namespace
 
-Pitfall precision_pitfall(const PitfallSettings& settings) {
-    Pitfall pitfall;
+PitfallTables precision_pitfall(const PitfallSettings& settings) {
+    PitfallTables pitfall;
     pitfall.tables.push_back(differences_table(settings, settings.unknowns(1'000'000, 10'000)));
     std::string of_cg;
     pitfall.tables.push_back(cg_table(settings, of_cg));

@@ -8,9 +8,9 @@ namespace warploom::app {
 namespace {
 
 /// `inner`, `all`: entries that need nothing of other GPUs, and all of them.
-wire::Exchange exchange_of_split(const kernels::RowSplit& split, Precision precision, std::int64_t inner,
-                                 std::int64_t all) {
-    wire::Exchange exchange;
+protocol::Exchange exchange_of_split(const kernels::RowSplit& split, Precision precision, std::int64_t inner,
+                                     std::int64_t all) {
+    protocol::Exchange exchange;
     const std::size_t gpus = split.ranks.size();
     exchange.gpus = static_cast<int>(gpus);
     exchange.bytes.assign(gpus * gpus, 0);
@@ -23,22 +23,22 @@ wire::Exchange exchange_of_split(const kernels::RowSplit& split, Precision preci
 
 } // namespace
 
-wire::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s) {
+protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s) {
     std::int64_t all = 0, inner = 0;
     for (const auto& segments : matrix.segments)
         for (const kernels::RankSegment& segment : segments) {
             all += segment.nonzeros;
             if (!segment.needs_halo) inner += segment.nonzeros;
         }
-    wire::Exchange exchange = exchange_of_split(matrix.split, matrix.precision, inner, all);
+    protocol::Exchange exchange = exchange_of_split(matrix.split, matrix.precision, inner, all);
     if (link_bytes_per_s > 0) exchange.link_gbytes_per_s = link_bytes_per_s * 1e-9;
     return exchange;
 }
 
-wire::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
-                                 const std::vector<int>& gpus) {
+protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
+                                     const std::vector<int>& gpus) {
     constexpr int most = 16; // kernels::parse_multi_gpu takes no more
-    wire::ExchangePlan plan;
+    protocol::ExchangePlan plan;
     plan.format = format;
     for (const int count : gpus) {
         if (count < 1 || count > most)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
-#include "engine/wire/exchange.h"
+#include "engine/protocol/messages/exchange.h"
 #include "kernels/operations/operation.h"
 
 #include <string>
@@ -14,11 +14,11 @@ struct SplitMatrix;
 namespace warploom::app {
 
 /// Returns the data that the GPUs of a partitioned matrix exchange. `link_bytes_per_s`: 0 if it was not measured.
-wire::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
+protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
 
 /// Returns the same from the cut alone, without a GPU and without converting anything, for each number of GPUs.
 /// Errors: "exchange.gpus" unless each number is between 1 and 16.
-wire::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
-                                 const std::vector<int>& gpus);
+protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
+                                     const std::vector<int>& gpus);
 
 } // namespace warploom::app

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-void tell(Row& row, const kernels::Footprint& footprint) {
+void tell(Row& row, const kernels::FormatSize& footprint) {
     row.format_bytes = footprint.bytes;
     row.value_slots = footprint.value_slots;
     row.padding = footprint.padding;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/run.h"
+#include "engine/protocol/messages/run.h"
 #include "kernels/machine/machine.h"
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 namespace warploom::app {
 
 // The settings and results of a run are the types of the protocol.
-using wire::AtaResult;
-using wire::CgResult;
-using wire::CgSettings;
-using wire::IluResult;
-using wire::not_known;
-using wire::Row;
-using wire::RowModel;
-using wire::RunSettings;
-using wire::SpmvResult;
-using wire::to_string;
-using wire::TridiagonalResult;
-using wire::TrsvResult;
-using InputInfo = wire::Input;
+using protocol::AtaResult;
+using protocol::CgResult;
+using protocol::CgSettings;
+using protocol::IluResult;
+using protocol::not_known;
+using protocol::Row;
+using protocol::RowModel;
+using protocol::RunSettings;
+using protocol::SpmvResult;
+using protocol::to_string;
+using protocol::TridiagonalResult;
+using protocol::TrsvResult;
+using InputInfo = protocol::Input;
 
 InputInfo input_of(const Matrix& matrix);
 
-struct Run : wire::Run {
+struct Run : protocol::Run {
     Operation operation = Operation::spmv;
 };
 

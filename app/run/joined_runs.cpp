@@ -27,7 +27,7 @@ std::string kind_of(const Run& run) {
 
 Json document_of(const NodeRuns& all) {
     Json runs = Json::array(), failed = Json::array();
-    for (const NodeRun& each : all.runs) runs.push_back({{"node", each.node}, {"run", wire::write_run(each.run)}});
+    for (const NodeRun& each : all.runs) runs.push_back({{"node", each.node}, {"run", protocol::write_run(each.run)}});
     for (const FailedInput& each : all.failed)
         failed.push_back({{"input", each.input},
                           {"node", each.node},
@@ -44,7 +44,7 @@ NodeRuns runs_from(const Json& document) {
         for (const Json& each : document.at("runs")) {
             NodeRun run;
             run.node = each.at("node").get<std::string>();
-            static_cast<wire::Run&>(run.run) = wire::read_run(each.at("run"));
+            static_cast<protocol::Run&>(run.run) = protocol::read_run(each.at("run"));
             const auto operation = kernels::operation_from(run.run.operation_name);
             if (!operation) refuse();
             run.run.operation = *operation;

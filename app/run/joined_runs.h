@@ -2,7 +2,7 @@
 
 #include "app/problem/run_result.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/table.h"
 
 #include <string>

@@ -8,8 +8,8 @@
 namespace warploom::app {
 
 Table result_table(const Run& run) {
-    return wire::result_table(run, std::string(spec_of(run.operation).words().formula) + ", " + run.input.name + ", " +
-                                       run.environment.machine.title);
+    return protocol::result_table(run, std::string(spec_of(run.operation).words().formula) + ", " + run.input.name +
+                                           ", " + run.environment.machine.title);
 }
 
 namespace {
@@ -45,7 +45,7 @@ RunSettings complete_settings(const kernels::Machine& machine, Operation operati
     for (const int block : settings.blocks) kernels::require_block(block);
     for (const int threads : settings.threads) require_threads(threads);
     spec.require_sense(settings);
-    wire::require_numbers(settings);
+    protocol::require_numbers(settings);
 
     if (settings.kernels.empty()) settings.kernels = spec.usual_kernels(machine);
     if (settings.blocks.empty()) settings.blocks = {128};

@@ -1,7 +1,7 @@
 #include "app/run/runner.h"
 
 #include "app/check/test_input_failure.h"
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/operations/operation.h"
 #include "app/run/floor.h"
 #include "app/run/run_plan.h"
@@ -11,9 +11,9 @@
 #include "engine/measure/disturbance.h"
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
+#include "engine/protocol/messages/baseline.h"
 #include "engine/simulated/parallel_blocks.h"
-#include "engine/wire/baseline.h"
-#include "kernels/texts/text_gpu.h"
+#include "kernels/sources/text_gpu.h"
 
 #include <algorithm>
 #include <array>
@@ -169,8 +169,8 @@ private:
         at_one_ns.time.median = 1; // GB/s are then bytes
         problem_.add_figures(at_one_ns);
         const double one_gpu_ns = at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
-        const double expected = wire::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
-        const std::string why = wire::why_slower(*row.exchange, one_gpu_ns, expected);
+        const double expected = protocol::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
+        const std::string why = protocol::why_slower(*row.exchange, one_gpu_ns, expected);
         if (why.empty()) return;
         enter_stage("expecting", "no gain from " + std::to_string(row.exchange->gpus) + " GPUs: " + why);
         row.detail += (row.detail.empty() ? "" : "; ") + std::string("estimated before the run: ") +
@@ -389,7 +389,7 @@ Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& 
         if (bandwidth > 0) run.copy_gbytes_per_s = bandwidth / 1e9;
         add_floors(run, [&](Precision precision) { return machine.peak_flops(precision); });
     }
-    wire::compare_with_baseline(run.results, run.settings.baseline);
+    protocol::compare_with_baseline(run.results, run.settings.baseline);
     return run;
 }
 

@@ -75,7 +75,7 @@ void add_rows(Table& table, const Run& run, int count, const std::vector<Row>& o
         const bool has_ratio = one != of_one.end() && row.has_time();
         const double speedup = has_ratio ? one->time.median / row.time.median : not_known;
         const std::string slower = has_ratio && row.exchange
-                                       ? wire::why_slower(*row.exchange, one->time.median, row.time.median)
+                                       ? protocol::why_slower(*row.exchange, one->time.median, row.time.median)
                                        : std::string();
         table.add_row({std::int64_t{count}, row.machine, kernels::to_string(row.precision), std::int64_t{row.block},
                        to_string(row.status), row.reason, number_cell(row.has_time() ? row.time.median : not_known),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/run/joined_runs.h"
 #include "app/run/runner.h"
 #include "engine/table.h"

@@ -9,7 +9,7 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "kernels/multi_gpu/split_matrix.h"
-#include "kernels/texts/text_gpu.h"
+#include "kernels/sources/text_gpu.h"
 
 #include <algorithm>
 #include <cmath>

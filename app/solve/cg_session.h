@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/problem/run_result.h"
 #include "engine/matrix/definiteness.h"
-#include "engine/wire/cg.h"
+#include "engine/protocol/messages/cg.h"
 #include "kernels/cg/stopping.h"
 
 #include <functional>
@@ -22,7 +22,7 @@ struct CgChoice {
     bool unchecked = false; ///< a text is launched on a real GPU whatever the checking machine finds in it
 };
 
-using wire::CgStanding;
+using protocol::CgStanding;
 
 /// One conjugate gradient solution that a user watches: it is advanced, paused, and taken over by another kernel,
 /// machine or precision. One thread at a time.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <cstddef>
 #include <string>

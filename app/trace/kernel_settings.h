@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/protocol/messages/words.h"
 #include "engine/simulated/card.h"
-#include "engine/wire/words.h"
 
 #include <string>
 

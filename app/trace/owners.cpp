@@ -45,7 +45,7 @@ public:
     std::vector<Owner> owners;
 
 private:
-    void look_at(std::int64_t block, int warp, const Step& step) override {
+    void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
         const std::string* const array = value_array(step.site);
         if (array == nullptr) return;
         for_each_lane(step.active, [&](int lane) {

@@ -100,7 +100,7 @@ void require_card_can(Operation operation, const std::vector<simulated::Site>& s
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {
         return std::any_of(sites.begin(), sites.end(), [&](const simulated::Site& site) {
-            return site.access == access && site.kernel_file.rfind("parts/cg_", 0) != 0;
+            return site.access == access && site.kernel_file.rfind("headers/cg_", 0) != 0;
         });
     };
     if (capability < 3.0 && uses(simulated::Access::shuffle)) refuse_card(operation, settings, "shuffles", "3.0");

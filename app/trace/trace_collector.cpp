@@ -26,7 +26,7 @@ public:
         counting_->begin_block(block, warps);
     }
 
-    void step(std::int64_t block, int warp, const Step& step) override {
+    void step(std::int64_t block, int warp, const WarpInstruction& step) override {
         // A step takes well under a microsecond, so 65536 of them are a twentieth of a second.
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
             throw Error("cancelled", "The task was cancelled.");
@@ -69,7 +69,7 @@ private:
         return kinds_[number] == Kind::result;
     }
 
-    static void note_rows(TracedBlock& at, const Step& step) {
+    static void note_rows(TracedBlock& at, const WarpInstruction& step) {
         for (std::uint32_t left = step.active; left != 0; left &= left - 1) {
             const std::int64_t row = step.index[static_cast<std::size_t>(std::countr_zero(left))];
             if (at.first_row < 0 || row < at.first_row) at.first_row = row;

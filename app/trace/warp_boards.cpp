@@ -22,14 +22,14 @@ constexpr std::int64_t bytes_of_line = 128;
 
 /// A work grid with its arrays.
 struct Layout {
-    wire::WarpBoard board;
+    protocol::WarpBoard board;
     std::int64_t touched = 0; ///< how often the warp touches it
     bool is_described = true;
 };
 
 struct Place {
     int board = -1;
-    wire::WarpBoardArray array;
+    protocol::WarpBoardArray array;
 };
 
 /// Assigns the arrays that the warp accesses to positions.
@@ -60,7 +60,7 @@ public:
     std::vector<Place> places; ///< by number of the array
 
     /// `visit(place, lane, row, column)` for each cell that the lanes of a step touch of an array.
-    template <class Visit> void each_cell(int array, const Step& step, const Visit& visit) const {
+    template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
         if (array < 0) return;
         const Place& place = places[static_cast<std::size_t>(array)];
         if (place.board < 0) return;
@@ -74,8 +74,8 @@ public:
 
 private:
     void put(int board, int array, std::int64_t stride, std::int64_t width, const std::vector<std::string>& names) {
-        wire::WarpBoard& at = list[static_cast<std::size_t>(board)].board;
-        wire::WarpBoardArray made{array, stride, width, 0};
+        protocol::WarpBoard& at = list[static_cast<std::size_t>(board)].board;
+        protocol::WarpBoardArray made{array, stride, width, 0};
         if (!names.empty()) {
             made.column = static_cast<std::int64_t>(at.columns.size());
             at.columns.insert(at.columns.end(), names.begin(), names.end());
@@ -143,7 +143,7 @@ private:
 
 /// The thread that touches a cell.
 struct Touch {
-    wire::WarpOwner owner;
+    protocol::WarpOwner owner;
     bool is_written = false;
 };
 
@@ -177,7 +177,7 @@ public:
     std::vector<Extent> of_block; ///< of the watched block, by board
 
 private:
-    void look_at(std::int64_t block, int warp, const Step& step) override {
+    void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
@@ -216,7 +216,7 @@ private:
 };
 
 /// Columns from `first` to `last` of a board whose columns have numbers.
-void choose_columns(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
+void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     board.col_begin = 0;
     board.col_end = board.cols;
     if (!board.columns.empty() || board.cols <= shown_whole) return;
@@ -227,7 +227,7 @@ void choose_columns(wire::WarpBoard& board, const Extent& warp, const Extent& bl
 
 /// Selects the visible part of a grid: all of it if it is small; else the part that the block accesses, or that its
 /// warp accesses; finally, if those rows are far apart, only the rows that the warp accesses.
-void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
+void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
     const std::int64_t most = std::min(most_rows_shown, std::max<std::int64_t>(1, most_cells_shown / columns));
@@ -249,11 +249,11 @@ void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block
 
 } // namespace
 
-std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
-                                       const WarpTrace& trace, const std::atomic<bool>* cancelled) {
+std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
+                                           const WarpTrace& trace, const std::atomic<bool>* cancelled) {
     if (subject.boards.is_empty()) return {};
     std::set<int> arrays;
-    for (const Step& step : trace.steps)
+    for (const WarpInstruction& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
     std::set<std::string> of_format; // nonzeros of these are shown in the matrix
@@ -261,7 +261,7 @@ std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSe
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
     std::vector<Extent> extents(arrangement.list.size());
-    for (const Step& step : trace.steps)
+    for (const WarpInstruction& step : trace.steps)
         arrangement.each_cell(trace.sites[static_cast<std::size_t>(step.site)].array, step,
                               [&](std::size_t board, int, std::int64_t row, std::int64_t col) {
                                   extents[board].add(row, col);
@@ -283,14 +283,14 @@ std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSe
     });
     if (order.size() > most_boards) order.resize(most_boards);
 
-    std::vector<wire::WarpBoard> boards;
+    std::vector<protocol::WarpBoard> boards;
     for (const int b : order) {
-        wire::WarpBoard board = std::move(arrangement.list[static_cast<std::size_t>(b)].board);
+        protocol::WarpBoard board = std::move(arrangement.list[static_cast<std::size_t>(b)].board);
         choose_part(board, extents[static_cast<std::size_t>(b)], sink.of_block[static_cast<std::size_t>(b)]);
         for (const std::int64_t row : board.shown_rows)
             for (std::int64_t col = board.col_begin; col < board.col_end; ++col) {
                 const auto at = sink.touched.find(key_of(b, row, col));
-                board.cells.push_back(at == sink.touched.end() ? wire::WarpOwner{row, col, -1, -1, -1}
+                board.cells.push_back(at == sink.touched.end() ? protocol::WarpOwner{row, col, -1, -1, -1}
                                                                : at->second.owner);
             }
         boards.push_back(std::move(board));

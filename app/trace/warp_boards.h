@@ -2,7 +2,7 @@
 
 #include "app/trace/trace_subject.h"
 #include "app/trace/warp_trace.h"
-#include "engine/wire/warp_board.h"
+#include "engine/protocol/messages/warp_board.h"
 
 #include <atomic>
 #include <vector>
@@ -15,7 +15,7 @@ constexpr std::size_t most_boards = 5;
 
 /// Returns the data that the selected launch works on near the selected warp. The warp that writes (or reads) each cell
 /// is determined by tracing the launch, or, if it is large, only the selected block. Errors: "cancelled".
-std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
-                                       const WarpTrace& trace, const std::atomic<bool>* cancelled);
+std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
+                                           const WarpTrace& trace, const std::atomic<bool>* cancelled);
 
 } // namespace warploom::app

@@ -23,7 +23,7 @@ public:
     }
 
 private:
-    void look_at(std::int64_t block, int warp, const Step& step) override {
+    void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
         const bool is_wanted = launch() == settings_.launch && block == settings_.block_index && warp == settings_.warp;
         if (!is_wanted) return;
         ++trace_.all_steps;

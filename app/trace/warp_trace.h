@@ -34,7 +34,7 @@ struct WarpTrace {
     std::vector<simulated::LaunchInfo> launches; ///< all of them
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
-    std::vector<simulated::Step> steps; ///< the first `most_steps`
+    std::vector<simulated::WarpInstruction> steps; ///< the first `most_steps`
     std::int64_t all_steps = 0;
     std::vector<double> result; ///< as the kernel left it
 };

@@ -14,7 +14,7 @@ std::unique_ptr<kernels::Bound> WatchingSink::watch(const TraceSubject& subject,
     return bound;
 }
 
-void WatchingSink::step(std::int64_t block, int warp, const simulated::Step& step) {
+void WatchingSink::step(std::int64_t block, int warp, const simulated::WarpInstruction& step) {
     // A step takes well under a microsecond, so 65536 of them are a twentieth of a second.
     if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
         throw Error("cancelled", "The task was cancelled.");

@@ -26,12 +26,12 @@ public:
     void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {
         launch_ += is_on_ ? 1 : 0;
     }
-    void step(std::int64_t block, int warp, const simulated::Step& step) final;
+    void step(std::int64_t block, int warp, const simulated::WarpInstruction& step) final;
 
 protected:
-    virtual void look_at(std::int64_t block, int warp, const simulated::Step& step) = 0;
+    virtual void look_at(std::int64_t block, int warp, const simulated::WarpInstruction& step) = 0;
     int launch() const { return launch_; } ///< of the call, from 0; -1 before the first
-    const simulated::Site& site_of(const simulated::Step& step) const {
+    const simulated::Site& site_of(const simulated::WarpInstruction& step) const {
         return tracer_->sites()[static_cast<std::size_t>(step.site)];
     }
 

@@ -71,8 +71,8 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }
 
-wire::LayoutArray array_of(const FormatArray& array, const CsrMatrix& part, std::int64_t columns) {
-    wire::LayoutArray made{array.name, element_text(array.element), {}, {}, columns};
+protocol::LayoutArray array_of(const FormatArray& array, const CsrMatrix& part, std::int64_t columns) {
+    protocol::LayoutArray made{array.name, element_text(array.element), {}, {}, columns};
     for (std::int64_t slot = 0; slot < array.size; ++slot) {
         const std::int64_t k = array.is_value() ? nonzero_in(array, slot) : -1;
         if (!array.is_value()) made.values.emplace_back(element(array, slot));
@@ -82,8 +82,8 @@ wire::LayoutArray array_of(const FormatArray& array, const CsrMatrix& part, std:
     return made;
 }
 
-wire::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, const std::string& kernel, int block) {
-    wire::LayoutOwners document;
+protocol::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, const std::string& kernel, int block) {
+    protocol::LayoutOwners document;
     document.kernel = kernel;
     document.block = block;
     if (kernel.empty()) return document;
@@ -126,27 +126,27 @@ CsrMatrix cut_out(const CsrMatrix& a, const MatrixWindow& w) {
     return part;
 }
 
-wire::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window, const std::string& kernel,
-                       int block) {
+protocol::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window,
+                           const std::string& kernel, int block) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
     require_window(matrix, window);
     const CsrMatrix part = cut_out(matrix.csr, window);
     const CsrMatrix tags = tagged(part);
-    wire::Layout layout;
+    protocol::Layout layout;
     layout.rows = part.rows;
     layout.cols = part.cols;
     for (std::int64_t row = 0; row < part.rows; ++row)
         for (auto k = part.row_pointer[row]; k < part.row_pointer[row + 1]; ++k)
             layout.nonzeros.push_back({row, part.column[k], part.value[k]});
     for (const auto& info : kernels::formats()) {
-        wire::FormatLayout& made = layout.formats.emplace_back();
+        protocol::FormatLayout& made = layout.formats.emplace_back();
         made.format = info.id;
         try {
             const auto format = kernels::make_format(info.id, tags, precision);
             const auto arrays = format->arrays();
-            made.bytes = wire::Wide{format->footprint.bytes};
+            made.bytes = protocol::Wide{format->footprint.bytes};
             made.value_slots = format->footprint.value_slots;
             made.padding = format->footprint.padding;
             for (const FormatArray& array : arrays)

@@ -2,7 +2,7 @@
 
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/density.h"
-#include "engine/wire/layout.h"
+#include "engine/protocol/messages/layout.h"
 #include "kernels/machine/machine.h"
 
 #include <string>
@@ -14,8 +14,8 @@ constexpr std::int64_t largest_layout_window = 16;
 /// Returns the arrays of every format for a window of the matrix, slot by slot, and the thread of `kernel` that reads
 /// each nonzero on the simulated GPU (docs/protocol.md, "The document of layout"). `kernel` may be empty. Errors:
 /// "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
-wire::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window, const std::string& kernel,
-                       int block);
+protocol::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window,
+                           const std::string& kernel, int block);
 
 /// The entries of the window as a matrix of their own.
 CsrMatrix cut_out(const CsrMatrix& matrix, const MatrixWindow& window);

@@ -16,8 +16,8 @@ std::int64_t thinning(std::int64_t count) {
     return std::max<std::int64_t>(1, (count + most_blocks_listed - 1) / most_blocks_listed);
 }
 
-std::vector<wire::TraceAccess> accesses_of(const Trace& trace) {
-    std::vector<wire::TraceAccess> list;
+std::vector<protocol::TraceAccess> accesses_of(const Trace& trace) {
+    std::vector<protocol::TraceAccess> list;
     const std::vector<int> order = in_source_order(trace.sites);
     for (std::size_t l = 0; l < trace.launches.size(); ++l)
         for (const int n : order) {
@@ -25,7 +25,7 @@ std::vector<wire::TraceAccess> accesses_of(const Trace& trace) {
             const auto at = static_cast<std::size_t>(n);
             if (at >= counts.size() || counts[at].warp_instructions == 0) continue;
             const Site& site = trace.sites[at];
-            wire::TraceAccess access;
+            protocol::TraceAccess access;
             static_cast<simulated::SiteCounts&>(access) = counts[at];
             if (site.array >= 0) access.array = trace.arrays[site.array].name;
             access.kind = site.access;
@@ -39,8 +39,8 @@ std::vector<wire::TraceAccess> accesses_of(const Trace& trace) {
     return list;
 }
 
-wire::Roofline roofline_of(const Trace& trace) {
-    wire::Roofline roofline;
+protocol::Roofline roofline_of(const Trace& trace) {
+    protocol::Roofline roofline;
     roofline.flops = roofline.dram_bytes = 0;
     for (const LaunchModel& launch : trace.model.launches) {
         roofline.flops += launch.flops;
@@ -54,25 +54,25 @@ wire::Roofline roofline_of(const Trace& trace) {
     return roofline;
 }
 
-std::vector<wire::TraceLaunch> launches_of(const Trace& trace) {
-    std::vector<wire::TraceLaunch> list;
+std::vector<protocol::TraceLaunch> launches_of(const Trace& trace) {
+    std::vector<protocol::TraceLaunch> list;
     for (std::size_t l = 0; l < trace.model.launches.size(); ++l) {
         const LaunchModel& model = trace.model.launches[l];
         const LaunchInfo& info = trace.launches[l].launch;
         const auto listed = static_cast<std::int64_t>(model.schedule.size());
         const std::int64_t every = thinning(listed);
-        wire::TraceLaunch launch{info.kernel,
-                                 info.blocks,
-                                 info.block_size,
-                                 trace.launches[l].shared_bytes,
-                                 model.ns,
-                                 model.binding,
-                                 {model.terms},
-                                 model.occupancy,
-                                 model.resident_blocks,
-                                 model.limited_by,
-                                 every * std::max<std::int64_t>(1, model.schedule_every),
-                                 {}};
+        protocol::TraceLaunch launch{info.kernel,
+                                     info.blocks,
+                                     info.block_size,
+                                     trace.launches[l].shared_bytes,
+                                     model.ns,
+                                     model.binding,
+                                     {model.terms},
+                                     model.occupancy,
+                                     model.resident_blocks,
+                                     model.limited_by,
+                                     every * std::max<std::int64_t>(1, model.schedule_every),
+                                     {}};
         for (std::int64_t i = 0; i < listed; i += every) launch.schedule.push_back(model.schedule[i]);
         list.push_back(std::move(launch));
     }
@@ -86,8 +86,8 @@ std::map<std::int64_t, double> durations(const LaunchModel& model) {
     return ns;
 }
 
-std::vector<wire::TraceBlock> blocks_of(const Trace& trace, std::int64_t every) {
-    std::vector<wire::TraceBlock> list;
+std::vector<protocol::TraceBlock> blocks_of(const Trace& trace, std::int64_t every) {
+    std::vector<protocol::TraceBlock> list;
     std::int64_t at = 0;
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
         const auto ns = durations(trace.model.launches[l]);
@@ -110,9 +110,9 @@ double peak_gflops(const Card& card, Precision precision) {
     return 2 * card.multiprocessors * card.clock_ghz * each;
 }
 
-std::optional<wire::TracePreparation> preparation_of(const Trace& trace) {
+std::optional<protocol::TracePreparation> preparation_of(const Trace& trace) {
     if (trace.preparation.launches.empty()) return std::nullopt;
-    wire::TracePreparation costs;
+    protocol::TracePreparation costs;
     costs.launches = static_cast<std::int64_t>(trace.preparation.launches.size());
     for (const LaunchCounts& launch : trace.preparation.launches)
         for (const SiteCounts& site : launch.sites) {
@@ -124,8 +124,8 @@ std::optional<wire::TracePreparation> preparation_of(const Trace& trace) {
     return costs;
 }
 
-std::vector<wire::Array> arrays_of(const std::vector<TracedArray>& arrays) {
-    return transform_to_vector(arrays, [](const TracedArray& array) { return wire::Array{array}; });
+std::vector<protocol::Array> arrays_of(const std::vector<TracedArray>& arrays) {
+    return transform_to_vector(arrays, [](const TracedArray& array) { return protocol::Array{array}; });
 }
 
 std::vector<int> in_source_order(const std::vector<Site>& sites) {
@@ -136,18 +136,18 @@ std::vector<int> in_source_order(const std::vector<Site>& sites) {
 }
 
 Json cards_document(const std::vector<Card>& cards, const std::vector<std::string>& complaints) {
-    return {{"cards", transform_to_vector(cards, [](const Card& card) { return wire::CardInUse::of(card).json; })},
+    return {{"cards", transform_to_vector(cards, [](const Card& card) { return protocol::CardInUse::of(card).json; })},
             {"complaints", complaints}};
 }
 
-wire::Trace trace_document(const InputInfo& input, const Trace& trace) {
+protocol::Trace trace_document(const InputInfo& input, const Trace& trace) {
     const TraceSettings& settings = trace.settings;
-    wire::Trace document;
+    protocol::Trace document;
     document.operation = kernels::to_string(trace.operation);
     document.matrix = input;
     document.kernel = settings.kernel;
     document.format = trace.format;
-    document.card = wire::CardInUse::of(settings.card);
+    document.card = protocol::CardInUse::of(settings.card);
     document.precision = settings.precision;
     document.block = settings.block;
     document.cache = settings.cache;

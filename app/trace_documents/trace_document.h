@@ -2,8 +2,8 @@
 
 #include "app/problem/run_result.h"
 #include "app/trace/trace.h"
-#include "engine/protocol/messages.h"
-#include "engine/wire/trace.h"
+#include "engine/protocol/framing/messages.h"
+#include "engine/protocol/messages/trace.h"
 
 #include <optional>
 #include <string>
@@ -15,16 +15,16 @@ namespace warploom::app {
 constexpr std::int64_t most_blocks_listed = 4096;
 
 /// Converts a trace to its document (docs/protocol.md, "The document of trace").
-wire::Trace trace_document(const InputInfo& input, const Trace& trace);
+protocol::Trace trace_document(const InputInfo& input, const Trace& trace);
 
 /// Returns the cost of `prepare`; nothing if it launched nothing.
-std::optional<wire::TracePreparation> preparation_of(const Trace& trace);
+std::optional<protocol::TracePreparation> preparation_of(const Trace& trace);
 
 /// Returns the peak throughput of a card in GFLOP/s: one fused multiply-add per unit and cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);
 
 /// The arrays of a traced kernel, as documents have them.
-std::vector<wire::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
+std::vector<protocol::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
 /// {"cards": [...], "complaints": [...]}: the built-in and the user's.

@@ -3,9 +3,9 @@
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "app/trace_documents/trace_document.h"
-#include "engine/simt/language/parts.h"
-#include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "engine/simt/language/headers.h"
+#include "kernels/sources/built_in_kernels.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,13 +39,13 @@ public:
         number_sites();
     }
 
-    wire::Warp make() {
-        wire::Warp warp;
+    protocol::WarpDocument make() {
+        protocol::WarpDocument warp;
         warp.operation = kernels::to_string(settings_.operation);
         warp.matrix = input_;
         warp.kernel = settings_.kernel;
         warp.format = subject_.format;
-        warp.card = wire::CardInUse::of(settings_.card);
+        warp.card = protocol::CardInUse::of(settings_.card);
         warp.precision = settings_.precision;
         warp.block_size = settings_.block;
         warp.launch = settings_.launch;
@@ -69,11 +69,11 @@ private:
         return site.array < 0 ? nullptr : &trace_.arrays[site.array];
     }
 
-    std::vector<wire::WarpLaunch> launches() const {
+    std::vector<protocol::WarpLaunch> launches() const {
         std::vector<LaunchWords> words;
         if (subject_.say_launches) words = subject_.say_launches(trace_.launches);
         words.resize(trace_.launches.size());
-        std::vector<wire::WarpLaunch> list;
+        std::vector<protocol::WarpLaunch> list;
         for (std::size_t n = 0; n < trace_.launches.size(); ++n) {
             const LaunchInfo& launch = trace_.launches[n];
             list.push_back({launch.kernel, launch.blocks, (launch.block_size + warp_size - 1) / warp_size,
@@ -85,17 +85,17 @@ private:
     /// Numbers the sites of this warp in source order, and computes their counts.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
-        for (const Step& step : trace_.steps) is_used[step.site] = true;
+        for (const WarpInstruction& step : trace_.steps) is_used[step.site] = true;
         place_.assign(trace_.sites.size(), -1);
         for (const int site : in_source_order(trace_.sites)) {
             if (!is_used[site]) continue;
             place_[site] = static_cast<int>(order_.size());
             order_.push_back(site);
         }
-        for (const Step& step : trace_.steps) find_written_rows(step);
+        for (const WarpInstruction& step : trace_.steps) find_written_rows(step);
     }
 
-    void find_written_rows(const Step& step) {
+    void find_written_rows(const WarpInstruction& step) {
         const Site& site = trace_.sites[step.site];
         const TracedArray* const array = array_of(site);
         if (site.space != Space::global || array == nullptr) return;
@@ -108,8 +108,8 @@ private:
             });
     }
 
-    static wire::WarpSource source(const std::string& file, const std::string& text) {
-        wire::WarpSource made;
+    static protocol::WarpSource source(const std::string& file, const std::string& text) {
+        protocol::WarpSource made;
         made.file = file;
         made.title = file.substr(file.rfind('/') + 1);
         for (std::size_t begin = 0; begin < text.size();) {
@@ -127,7 +127,7 @@ private:
         return kernels::is_kernel_file(name) ? name : std::string();
     }
 
-    std::vector<wire::WarpSource> sources() const {
+    std::vector<protocol::WarpSource> sources() const {
         std::vector<std::string> files;
         const auto add = [&](const std::string& file) {
             if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
@@ -143,18 +143,18 @@ private:
             add(trace_.sites[site].kernel_file);
             add(trace_.sites[site].file);
         }
-        std::vector<wire::WarpSource> list;
+        std::vector<protocol::WarpSource> list;
         for (const std::string& file : files) {
             if (file == text_file) list.push_back(source(file, kernels::text_of_kernel(text)));
-            else if (const std::string* const part = simt::text_of_part(file)) list.push_back(source(file, *part));
+            else if (const std::string* const part = simt::header_source(file)) list.push_back(source(file, *part));
             else if (const std::string* const own_text = kernels::text_of_file(file))
                 list.push_back(source(file, *own_text));
         }
         return list;
     }
 
-    std::vector<wire::WarpSite> sites() const {
-        std::vector<wire::WarpSite> list;
+    std::vector<protocol::WarpSite> sites() const {
+        std::vector<protocol::WarpSite> list;
         for (std::size_t n = 0; n < order_.size(); ++n) {
             const Site& site = trace_.sites[order_[n]];
             list.push_back({site.file, site.line, site.kernel_file, site.kernel_line, site.array, site.access,
@@ -187,10 +187,10 @@ private:
         return is_only_store && array == subject_.result && is_there ? trace_.result[index] : not_known;
     }
 
-    wire::WarpStep step_of(const Step& step) const {
+    protocol::WarpStep step_of(const WarpInstruction& step) const {
         const Site& site = trace_.sites[step.site];
         const TracedArray* const array = array_of(site);
-        wire::WarpStep made;
+        protocol::WarpStep made;
         made.site = place_[step.site];
         made.active = {step.active};
         made.waiting = {step.waiting};
@@ -198,7 +198,7 @@ private:
         made.flops = step.flops;
         if (array == nullptr || site.space != Space::global) return made;
         std::vector<double> value(warp_size, not_known);
-        std::vector<wire::MatrixEntry> entry(warp_size);
+        std::vector<protocol::MatrixEntry> entry(warp_size);
         bool has_value = false, has_entry = false;
         for_each_lane(step.active, [&](int lane) {
             value[lane] = value_at(site, array->name, step.index[lane]);
@@ -214,17 +214,17 @@ private:
         return made;
     }
 
-    std::vector<wire::WarpStep> steps() {
+    std::vector<protocol::WarpStep> steps() {
         for (const Site& site : trace_.sites) {
             const TracedArray* const array = array_of(site);
             const bool reads = site.access == Access::load || site.access == Access::atomic;
             if (array != nullptr && array->name == subject_.result && reads) adds_to_result_ = true;
         }
-        std::vector<wire::WarpStep> list;
+        std::vector<protocol::WarpStep> list;
         std::size_t bytes = 0;
-        for (const Step& step : trace_.steps) {
+        for (const WarpInstruction& step : trace_.steps) {
             if (list.size() % 256 == 0) progress_.check(0, 1);
-            wire::WarpStep made = step_of(step);
+            protocol::WarpStep made = step_of(step);
             bytes += made.bytes_in_line();
             if (bytes > most_bytes_) break;
             list.push_back(std::move(made));
@@ -239,7 +239,7 @@ private:
             place_last_ = last_row_;
         }
         if (!tags_) return;
-        for (const Step& step : trace_.steps) {
+        for (const WarpInstruction& step : trace_.steps) {
             const Site& site = trace_.sites[step.site];
             const TracedArray* const array = array_of(site);
             if (array == nullptr || site.access != Access::load || !tags_->knows(array->name)) continue;
@@ -260,8 +260,8 @@ private:
         const bool is_whole = a_->nonzeros() <= most_nonzeros_owned;
         const std::uint64_t text = written().empty() ? 0 : simt::hash_of(*kernels::program_of_file(written()));
         const std::string key =
-            wire::to_line({kernels::to_string(settings_.operation), input_.hash, input_.rows, input_.cols,
-                           settings_.kernel, text, settings_.block, is_whole ? -1 : settings_.block_index});
+            protocol::to_line({kernels::to_string(settings_.operation), input_.hash, input_.rows, input_.cols,
+                               settings_.kernel, text, settings_.block, is_whole ? -1 : settings_.block_index});
         auto owners = cache_ == nullptr ? nullptr : cache_->find(key).value_or(nullptr);
         if (owners != nullptr) return owners;
         owners = std::make_shared<const std::vector<Owner>>(
@@ -271,10 +271,10 @@ private:
         return owners;
     }
 
-    wire::WarpOwners owners() {
+    protocol::WarpOwners owners() {
         const MatrixWindow w = window_around(*a_, place_first_, place_last_, place_column_);
         const auto owners = all_owners();
-        wire::WarpOwners made{w.row_begin, w.row_end, w.col_begin, w.col_end, {}};
+        protocol::WarpOwners made{w.row_begin, w.row_end, w.col_begin, w.col_end, {}};
         for (std::int64_t row = w.row_begin; row < w.row_end; ++row)
             for (auto k = a_->row_pointer[row]; k < a_->row_pointer[row + 1]; ++k) {
                 const std::int64_t column = a_->column[k];
@@ -307,8 +307,8 @@ private:
 
 } // namespace
 
-wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress,
-                         OwnerCache* cache, std::size_t most_bytes) {
+protocol::WarpDocument warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress,
+                                     OwnerCache* cache, std::size_t most_bytes) {
     return WarpDocument(input, settings, progress, cache, most_bytes).make();
 }
 

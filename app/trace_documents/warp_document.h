@@ -4,8 +4,8 @@
 #include "app/trace/owners.h"
 #include "app/trace/warp_trace.h"
 #include "engine/progress.h"
+#include "engine/protocol/messages/warp.h"
 #include "engine/recent_cache.h"
-#include "engine/wire/warp.h"
 
 #include <memory>
 #include <vector>
@@ -17,7 +17,8 @@ struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
 };
 /// Returns the document of a warp (docs/protocol.md, "The document of warp"). It is truncated to about `most_bytes` of
 /// steps, and records where. Errors: those of check_trace_settings, make_format and trace_warp.
-wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress = {},
-                         OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
+protocol::WarpDocument warp_document(const TraceInput& input, const WarpSettings& settings,
+                                     const Progress& progress = {}, OwnerCache* cache = nullptr,
+                                     std::size_t most_bytes = std::size_t{10} << 20);
 
 } // namespace warploom::app

@@ -3,14 +3,14 @@
 #include "app/window/headless.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "engine/steps/tridiagonal_steps.h"
+#include "engine/walkthrough/tridiagonal_steps.h"
 #include "ui/export/lesson_pages.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
-#include "ui/pages/warp/beside/same_rows.h"
+#include "ui/pages/warp/comparison/same_rows.h"
 #include "ui/pages/warp/warp_file.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -81,16 +81,16 @@ void open(ui::Session& session, const QString& matrix) {
 
 ui::LessonPage step_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
-    const QList<ui::LessonEntry>& all = ui::lessonEntries();
-    const auto entry =
-        std::find_if(all.begin(), all.end(), [&](const ui::LessonEntry& each) { return each.name == wanted.name; });
+    const QList<ui::WalkthroughEntry>& all = ui::walkthroughEntries();
+    const auto entry = std::find_if(all.begin(), all.end(),
+                                    [&](const ui::WalkthroughEntry& each) { return each.name == wanted.name; });
     if (entry == all.end()) {
         QStringList names;
-        for (const ui::LessonEntry& each : all) names << each.name;
+        for (const ui::WalkthroughEntry& each : all) names << each.name;
         refuse(QStringLiteral("There is no step topic \"%1\".").arg(wanted.name),
                QStringLiteral("Available topics: %1.").arg(names.join(QStringLiteral(", "))));
     }
-    ui::LessonChoices chosen;
+    ui::WalkthroughChoices chosen;
     chosen.letters = wanted.number("letters", 0, 0, 1) == 1;
     chosen.padding = wanted.number("padding", 0, 0, 1) == 1;
     chosen.prefetch = wanted.number("prefetch", 1, 0, 1) == 1;
@@ -116,10 +116,10 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                    QStringLiteral("Use tridiagonal:n=16, for example."));
     } else if (system == QLatin1String("random")) {
         constexpr int seed = 7; // that of the page Step
-        chosen.system = steps::random_dominant(n, seed);
+        chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {
-        chosen.system = steps::second_difference(n);
+        chosen.system = walkthrough::second_difference(n);
         chosen.system_name = QStringLiteral("−1, 2, −1");
     } else {
         refuse(QStringLiteral("There is no system \"%1\".").arg(system), QStringLiteral("Write difference or random."));
@@ -157,20 +157,20 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     subject.matrix = session.matrix();
     subject.window = session.window();
     const MatrixWindow& w = subject.window;
-    subject.layout =
-        std::make_shared<const wire::Layout>(answer_of(session,
-                                                       {{"request", "layout"},
-                                                        {"matrix", subject.matrix->name()},
-                                                        {"precision", session.precision()},
-                                                        {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                                                        {"kernel", kernel},
-                                                        {"block", block}},
-                                                       [](const Json& result) { return wire::read_layout(result); }));
-    for (const wire::Format& format : session.worker().handshake().formats)
+    subject.layout = std::make_shared<const protocol::Layout>(
+        answer_of(session,
+                  {{"request", "layout"},
+                   {"matrix", subject.matrix->name()},
+                   {"precision", session.precision()},
+                   {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                   {"kernel", kernel},
+                   {"block", block}},
+                  [](const Json& result) { return protocol::read_layout(result); }));
+    for (const protocol::Format& format : session.worker().handshake().formats)
         subject.titles[ui::toQString(format.id)] = ui::toQString(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
     QStringList names;
-    for (const wire::FormatLayout& format : subject.layout->formats) names << ui::toQString(format.format);
+    for (const protocol::FormatLayout& format : subject.layout->formats) names << ui::toQString(format.format);
     subject.only = static_cast<int>(names.indexOf(wanted.name));
     if (subject.only < 0)
         refuse(QStringLiteral("There is no format \"%1\".").arg(wanted.name),
@@ -222,7 +222,7 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     question.matrix = session.matrix()->name();
     start_worker(session);
     const auto trace = answer_of(session, ui::warpRequest(session, question), [](const Json& result) {
-        return std::make_shared<const wire::Warp>(wire::read_warp(result));
+        return std::make_shared<const protocol::WarpDocument>(protocol::read_warp(result));
     });
     if (!other_card.isEmpty()) {
         right.card = card_of(session, other_card);

@@ -9,11 +9,11 @@
 #include "engine/embedded_file.h"
 #include "engine/process_setup.h"
 #include "ui/gallery/gallery.h"
-#include "ui/look/theme.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

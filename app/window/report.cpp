@@ -9,13 +9,13 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/report_page.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/reproduce/experiment_charts.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/run/run_tables.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -49,7 +49,7 @@ public:
     int write(const QString& folder, const QString& matrix) {
         if (!load(matrix)) return 1;
         start_worker(session_);
-        for (const wire::Machine& machine : chosen_machines()) run_on(machine);
+        for (const protocol::MachineEntry& machine : chosen_machines()) run_on(machine);
         save(folder, matrix);
         return failed_ ? 1 : 0;
     }
@@ -76,11 +76,11 @@ private:
     }
 
     /// The first real machine, and one simulated GPU: the kernels of a GPU run on every computer.
-    std::vector<wire::Machine> chosen_machines() {
-        std::vector<wire::Machine> chosen;
-        for (const wire::Machine& machine : session_.worker().handshake().machines) {
+    std::vector<protocol::MachineEntry> chosen_machines() {
+        std::vector<protocol::MachineEntry> chosen;
+        for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
             const bool is_simulated = machine.kind == MachineKind::simulated;
-            const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const wire::Machine& other) {
+            const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const protocol::MachineEntry& other) {
                 return (other.kind == MachineKind::simulated) == is_simulated;
             });
             if (!have_one) chosen.push_back(machine);
@@ -88,12 +88,12 @@ private:
         return chosen;
     }
 
-    void run_on(const wire::Machine& machine) {
-        wire::Plan plan;
+    void run_on(const protocol::MachineEntry& machine) {
+        protocol::RunPlan plan;
         plan.matrices = {session_.matrixName().toStdString()};
         plan.machine = machine.id;
         auto& kernels = plan.settings.kernels;
-        for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of("spmv"))
+        for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of("spmv"))
             if (kernel.runs_there(machine.kind)) kernels.push_back(kernel.id);
         plan.settings.quick = true;
         const bool has_host_csr = std::find(kernels.begin(), kernels.end(), "cpu-csr") != kernels.end();
@@ -114,7 +114,7 @@ private:
         add_section(machine, store);
     }
 
-    void add_section(const wire::Machine& machine, const ui::RunStore& store) {
+    void add_section(const protocol::MachineEntry& machine, const ui::RunStore& store) {
         const ui::ShownRuns runs = store.shownRuns();
         ui::ReportSection section;
         section.title = ui::toQString("y = A x on " + machine.title);

@@ -1,6 +1,6 @@
 #include "app/advice/advise.h"
 #include "app/worker/request_call.h"
-#include "engine/protocol/request.h"
+#include "engine/protocol/framing/request.h"
 
 namespace warploom::app {
 
@@ -8,12 +8,12 @@ namespace {
 
 struct AdviceRequest : AdviceSettings {
     std::string matrix, machine;
-    static const wire::Fields<AdviceRequest>& fields();
+    static const protocol::Fields<AdviceRequest>& fields();
 };
 WARPLOOM_FIELDS(AdviceRequest, {"The request `advise`",
                                 {{"operation", "", &Self::operation, ""},
-                                 {"matrix", "", &Self::matrix, "", wire::needed},
-                                 {"machine", "", &Self::machine, "", wire::needed},
+                                 {"matrix", "", &Self::matrix, "", protocol::needed},
+                                 {"machine", "", &Self::machine, "", protocol::needed},
                                  {"precision", "", &Self::precision, ""},
                                  {"block", "", &Self::block, "threads"},
                                  {"cache", "", &Self::cache, ""},
@@ -26,7 +26,7 @@ Json RequestHandler::advise(const Call& call) {
     const auto request = protocol::read_request<AdviceRequest>(call.request);
     const auto machine = find_machine(machines_, request.machine);
     AdvisedMachine advised = advised_machine(*machine);
-    return wire::write(
+    return protocol::write(
         app::advise(inputs_, request.matrix, advised, request, call.progress("tracing", "every kernel")));
 }
 

@@ -8,12 +8,12 @@ namespace {
 
 /// The settings that `cg_switch` can change.
 struct ChoiceRequest : CgChoice {
-    static const wire::Fields<ChoiceRequest>& fields();
+    static const protocol::Fields<ChoiceRequest>& fields();
 };
 /// The additional fields of `cg_open`.
 struct SolutionRequest : ChoiceRequest {
     std::string matrix;
-    static const wire::Fields<SolutionRequest>& fields();
+    static const protocol::Fields<SolutionRequest>& fields();
 };
 template <auto member> auto& cg_setting(ChoiceRequest& request) { return request.settings.*member; }
 
@@ -26,23 +26,24 @@ WARPLOOM_FIELDS(ChoiceRequest, {"The request `cg_switch`",
                                  {"tolerance", "", &cg_setting<&CgSettings::tolerance>, ""},
                                  {"limit", "", &cg_setting<&CgSettings::limit>, "iterations"},
                                  {"preconditioner", "", &cg_setting<&CgSettings::preconditioner>, "",
-                                  wire::Rule{.is_lenient = true}}}})
+                                  protocol::Rule{.is_lenient = true}}}})
 WARPLOOM_FIELDS(SolutionRequest,
-                wire::Fields<Self>{
-                    "The request `cg_open`",
-                    {{"matrix", "", &Self::matrix, "", wire::needed},
-                     {"machine", "", &Self::machine, "", wire::needed},
-                     {"kernel", "", &Self::kernel, "", wire::needed},
-                     {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
-                      [](Self& of, const wire::Reader& in) { of.settings.rhs = wire::read_value<RightSide>(in); }}}}
+                protocol::Fields<Self>{"The request `cg_open`",
+                                       {{"matrix", "", &Self::matrix, "", protocol::needed},
+                                        {"machine", "", &Self::machine, "", protocol::needed},
+                                        {"kernel", "", &Self::kernel, "", protocol::needed},
+                                        {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
+                                         [](Self& of, const protocol::Reader& in) {
+                                             of.settings.rhs = protocol::read_value<RightSide>(in);
+                                         }}}}
                     .with(ChoiceRequest::fields()))
 
 struct AdvanceRequest {
     std::int64_t iterations = 0;
-    static const wire::Fields<AdvanceRequest>& fields();
+    static const protocol::Fields<AdvanceRequest>& fields();
 };
 WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
-                                 {{"iterations", "", &Self::iterations, "0: until it ends", wire::not_negative}}})
+                                 {{"iterations", "", &Self::iterations, "0: until it ends", protocol::not_negative}}})
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
@@ -56,9 +57,9 @@ Json RequestHandler::cg_open(const Call& call) {
     const auto matrix = load(call);
     cg_.reset(); // its memory may be needed
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
-    return wire::write(wire::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
-                                      cg_->tolerance(), cg_->limit(),
-                                      protocol::hash_text(matrix->hash()).get<std::string>()});
+    return protocol::write(protocol::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
+                                              cg_->tolerance(), cg_->limit(),
+                                              protocol::hash_text(matrix->hash()).get<std::string>()});
 }
 
 Json RequestHandler::cg_advance(const Call& call) {
@@ -67,7 +68,7 @@ Json RequestHandler::cg_advance(const Call& call) {
     try {
         CgStanding at = cg_->advance(count, [&](std::int64_t first, const std::vector<double>& residuals) {
             Json event{{"id", call.id}, {"event", "iterations"}};
-            event.update(wire::write(wire::IterationsEvent{first, residuals}));
+            event.update(protocol::write(protocol::IterationsEvent{first, residuals}));
             call.send(event);
             return !call.cancelled.load();
         });
@@ -78,7 +79,7 @@ Json RequestHandler::cg_advance(const Call& call) {
         } catch (const Error& error) {
             if (error.code() != "cancelled") throw; // a pause: the bar comes with the next answer
         }
-        return wire::write(at);
+        return protocol::write(at);
     } catch (const Error& error) {
         if (error.code() == "device.fault") lose_session();
         throw;
@@ -95,8 +96,8 @@ Json RequestHandler::cg_switch(const Call& call) {
         throw;
     }
     const CgStanding& at = cg_->standing();
-    return wire::write(
-        wire::CgSwitched{cg_->detail(), at.iteration, at.residual, at.true_residual, cg_->tolerance(), cg_->limit()});
+    return protocol::write(protocol::CgSwitched{cg_->detail(), at.iteration, at.residual, at.true_residual,
+                                                cg_->tolerance(), cg_->limit()});
 }
 
 Json RequestHandler::cg_close(const Call&) {

@@ -1,7 +1,7 @@
 #include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_experiment.h"
 #include "app/worker/request_call.h"
-#include "engine/protocol/line_reader.h"
+#include "engine/protocol/framing/line_reader.h"
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ using experiment::Result;
 namespace {
 
 /// An id, a path on the worker's machine, or a whole file: as its text, or as an object.
-experiment::Experiment experiment_of(const wire::Reader& in) {
+experiment::Experiment experiment_of(const protocol::Reader& in) {
     const char* const where = "The experiment of the request";
     if (in.json().is_object()) return experiment::experiment_from_json(in.json().dump(2), where);
     const std::string& text = in.text();
@@ -26,24 +26,24 @@ struct ExperimentRequest {
     experiment::Experiment experiment;
     ExperimentSettings settings;
     std::optional<std::string> measured_on;
-    static const wire::Fields<ExperimentRequest>& fields();
+    static const protocol::Fields<ExperimentRequest>& fields();
 };
 template <auto member> auto& experiment_setting(ExperimentRequest& request) { return request.settings.*member; }
-WARPLOOM_FIELDS(
-    ExperimentRequest,
-    {"The request `experiment`",
-     {{"experiment", "", "an id, a path on the worker's machine, or a whole file", true,
-       [](const Self&) { return Json(); }, [](Self& of, const wire::Reader& in) { of.experiment = experiment_of(in); }},
-      {"quick", "", &experiment_setting<&ExperimentSettings::quick>, ""},
-      {"model", "", &experiment_setting<&ExperimentSettings::model>, ""},
-      {"machine", "", &experiment_setting<&ExperimentSettings::machine>, ""},
-      {"measure_host", "", &experiment_setting<&ExperimentSettings::measure_host>, ""},
-      {"data", "", &experiment_setting<&ExperimentSettings::data>, "folders with files that experiments name"},
-      {"measured_on", "", &Self::measured_on, "of the earlier result"}}})
+WARPLOOM_FIELDS(ExperimentRequest, {"The request `experiment`",
+                                    {{"experiment", "", "an id, a path on the worker's machine, or a whole file", true,
+                                      [](const Self&) { return Json(); },
+                                      [](Self& of, const protocol::Reader& in) { of.experiment = experiment_of(in); }},
+                                     {"quick", "", &experiment_setting<&ExperimentSettings::quick>, ""},
+                                     {"model", "", &experiment_setting<&ExperimentSettings::model>, ""},
+                                     {"machine", "", &experiment_setting<&ExperimentSettings::machine>, ""},
+                                     {"measure_host", "", &experiment_setting<&ExperimentSettings::measure_host>, ""},
+                                     {"data", "", &experiment_setting<&ExperimentSettings::data>,
+                                      "folders with files that experiments name"},
+                                     {"measured_on", "", &Self::measured_on, "of the earlier result"}}})
 
-void take_figures(Result& result, const wire::Reader& have) {
-    const wire::Reader own_cells = have.member("cells"), machine = have.member("measured_on");
-    const wire::Reader& cells = have.json().is_object() ? own_cells : have;
+void take_figures(Result& result, const protocol::Reader& have) {
+    const protocol::Reader own_cells = have.member("cells"), machine = have.member("measured_on");
+    const protocol::Reader& cells = have.json().is_object() ? own_cells : have;
     if (!cells.is_missing()) {
         if (!cells.json().is_array()) have.refuse("a list of cells, or a result");
         take_over(result, experiment::cells_from_json(cells.json()));
@@ -58,8 +58,8 @@ Json RequestHandler::experiment(const Call& call) {
     ExperimentSettings& settings = request.settings;
     settings.model_cache = ModelledCache::user_folder();
     Result result = begin_experiment(request.experiment, settings.quick);
-    const wire::Reader whole(call.request, protocol::request_source());
-    if (const wire::Reader have = whole.member("have"); !have.is_nothing()) take_figures(result, have);
+    const protocol::Reader whole(call.request, protocol::request_source());
+    if (const protocol::Reader have = whole.member("have"); !have.is_nothing()) take_figures(result, have);
     if (request.measured_on) result.measured_on = *request.measured_on;
 
     ExperimentObserver observer;
@@ -77,7 +77,7 @@ Json RequestHandler::experiment(const Call& call) {
     Json document = experiment::result_document(result);
     constexpr std::size_t frame = 1000; // bytes for the fields around the document in its line
     if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
-        document = experiment::result_document(result, experiment::Samples::leave_out);
+        document = experiment::result_document(result, experiment::IncludeSamples::leave_out);
     return document;
 }
 

@@ -11,14 +11,14 @@ struct PitfallRequest {
     std::string name, machine;
     std::optional<simulated::Card> card;
     std::optional<std::int64_t> n;
-    static const wire::Fields<PitfallRequest>& fields();
+    static const protocol::Fields<PitfallRequest>& fields();
 };
 WARPLOOM_FIELDS(PitfallRequest,
                 {"The request `pitfall`",
-                 {{"name", "", &Self::name, "", wire::needed},
-                  {"machine", "", &Self::machine, "", wire::needed},
+                 {{"name", "", &Self::name, "", protocol::needed},
+                  {"machine", "", &Self::machine, "", protocol::needed},
                   {"card", "", "an id, a path, or a whole card", false, [](const Self&) { return Json(); },
-                   [](Self& of, const wire::Reader& in) { of.card = card_of(in); }},
+                   [](Self& of, const protocol::Reader& in) { of.card = card_of(in); }},
                   {"n", "", &Self::n, "the (largest) number of unknowns"}}})
 
 } // namespace
@@ -31,7 +31,7 @@ Json RequestHandler::pitfall(const Call& call) {
                                    : machine->card() != nullptr ? *machine->card()
                                                                 : simulated::find_card("h200"),
                                    request.n, call.progress("measuring", request.name)};
-    return wire::write(pitfall_document(settings, show_pitfall(settings)));
+    return protocol::write(pitfall_document(settings, show_pitfall(settings)));
 }
 
 } // namespace warploom::app

@@ -2,7 +2,7 @@
 
 #include "app/problem/run_result.h"
 #include "app/worker/requests.h"
-#include "engine/protocol/request.h"
+#include "engine/protocol/framing/request.h"
 
 #include <chrono>
 #include <string>
@@ -32,16 +32,17 @@ struct RequestHandler::Call {
 };
 
 /// An id, the path of a card file, or a whole card as an object (one that a user edits and has not saved).
-simulated::Card card_of(const wire::Reader& in);
+simulated::Card card_of(const protocol::Reader& in);
 
 /// The field `card` of a request; `rule` says whether it must be there.
-template <class T> wire::Field<T> card_field(simulated::Card T::*card, const wire::Rule& rule = wire::needed) {
+template <class T>
+protocol::Field<T> card_field(simulated::Card T::*card, const protocol::Rule& rule = protocol::needed) {
     return {"card",
             "",
             "an id, a path, or a whole card",
             rule.is_needed,
             [](const T&) { return Json(); },
-            [card](T& of, const wire::Reader& in) { of.*card = card_of(in); }};
+            [card](T& of, const protocol::Reader& in) { of.*card = card_of(in); }};
 }
 
 } // namespace warploom::app

@@ -1,7 +1,7 @@
 #include "app/worker/request_line.h"
 
 #include "engine/error.h"
-#include "engine/protocol/request.h"
+#include "engine/protocol/framing/request.h"
 
 namespace warploom::app {
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_id = 200;
 
-wire::Source line_source() {
+protocol::DocumentSource line_source() {
     return {"protocol.line",
             "A line is no request",
             "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.",
@@ -22,7 +22,7 @@ Json id_of(const Json& request) {
     throw Error("protocol.field", "The field 'id' must be a text of at most 200 bytes.", "A number will do.");
 }
 
-void require_version(const wire::Reader& field) {
+void require_version(const protocol::Reader& field) {
     const std::int64_t theirs = field.is_nothing() ? protocol::version : field.whole();
     if (theirs == protocol::version) return;
     throw Error("protocol.version",
@@ -34,10 +34,10 @@ void require_version(const wire::Reader& field) {
 } // namespace
 
 RequestLine read_request_line(const std::string& line, Json& id) {
-    RequestLine read{wire::parse(line, line_source()), {}};
-    if (!read.request.is_object()) wire::refuse(line_source(), 0, "it is not a JSON object");
+    RequestLine read{protocol::parse(line, line_source()), {}};
+    if (!read.request.is_object()) protocol::refuse(line_source(), 0, "it is not a JSON object");
     if (read.request.contains("id") && read.request["id"].is_string()) id = id_of(read.request);
-    const wire::Reader in(read.request, protocol::request_source());
+    const protocol::Reader in(read.request, protocol::request_source());
     read.name = in.member("request").text();
     if (read.name == "quit") return read;
     if (id.is_null()) static_cast<void>(in.member("id").text());

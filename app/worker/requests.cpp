@@ -5,8 +5,8 @@
 #include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
 #include "engine/comma_list.h"
-#include "kernels/texts/launch_limit.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/launch_limit.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <map>
 #include <utility>
@@ -21,12 +21,12 @@ RequestHandler::~RequestHandler() = default;
 namespace {
 
 /// Kernels in CUDA C that the request names, as they are in the window: it may not have saved them.
-std::map<std::string, std::string> texts_of(const wire::Reader& field) {
+std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
     const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
     if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
-    field.each_member([&](const std::string& name, const wire::Reader& text) {
+    field.each_member([&](const std::string& name, const protocol::Reader& text) {
         if (!kernels::is_kernel_file(name) || !text.json().is_string())
             field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
         texts[name] = text.text();
@@ -34,7 +34,7 @@ std::map<std::string, std::string> texts_of(const wire::Reader& field) {
     return texts;
 }
 
-double launch_limit_of(const wire::Reader& field) {
+double launch_limit_of(const protocol::Reader& field) {
     if (field.is_nothing()) return kernels::LaunchLimit().seconds;
     const double seconds = field.number();
     if (!(seconds > 0)) field.refuse("a positive number");
@@ -44,30 +44,30 @@ double launch_limit_of(const wire::Reader& field) {
 struct MatrixRequest {
     std::string matrix;
     Precision precision = Precision::float64;
-    static const wire::Fields<MatrixRequest>& fields();
+    static const protocol::Fields<MatrixRequest>& fields();
 };
 WARPLOOM_FIELDS(MatrixRequest, {"The requests `info` and `footprints`",
-                                {{"matrix", "", &Self::matrix, "", wire::needed},
+                                {{"matrix", "", &Self::matrix, "", protocol::needed},
                                  {"precision", "", &Self::precision, "of `footprints`"}}})
 
 struct LayoutRequest : MatrixRequest {
     std::vector<std::int64_t> window;
     std::string kernel;
     int block = 128;
-    static const wire::Fields<LayoutRequest>& fields();
+    static const protocol::Fields<LayoutRequest>& fields();
 };
 WARPLOOM_FIELDS(LayoutRequest,
-                wire::Fields<Self>{"The request `layout`",
-                                   {{"window", "", &Self::window, "[row_begin, row_end, col_begin, col_end]"},
-                                    {"kernel", "", &Self::kernel, "may be empty"},
-                                    {"block", "", &Self::block, "threads"}}}
+                protocol::Fields<Self>{"The request `layout`",
+                                       {{"window", "", &Self::window, "[row_begin, row_end, col_begin, col_end]"},
+                                        {"kernel", "", &Self::kernel, "may be empty"},
+                                        {"block", "", &Self::block, "threads"}}}
                     .with(MatrixRequest::fields()))
 
 } // namespace
 
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
-    const wire::Reader in(request, protocol::request_source());
+    const protocol::Reader in(request, protocol::request_source());
     kernels::set_request_sources(texts_of(in.member("texts")));
     kernels::limit_launches({launch_limit_of(in.member("launch_limit")), outlived_});
     const std::string& name = in.member("request").text();
@@ -113,7 +113,7 @@ Json RequestHandler::info(const Call& call) {
 Json RequestHandler::footprints(const Call& call) {
     const auto request = protocol::read_request<MatrixRequest>(call.request);
     const auto matrix = load(call);
-    return wire::write(footprints_of(*matrix, request.precision, call.progress("converting", "every format")));
+    return protocol::write(footprints_of(*matrix, request.precision, call.progress("converting", "every format")));
 }
 
 Json RequestHandler::layout(const Call& call) {
@@ -123,8 +123,8 @@ Json RequestHandler::layout(const Call& call) {
         throw Error("protocol.field", "The field 'window' must be a list of four whole numbers.",
                     "Write [row_begin, row_end, col_begin, col_end].");
     const auto matrix = load(call);
-    return wire::write(layout_of(*matrix, request.precision, {window[0], window[1], window[2], window[3]},
-                                 request.kernel, request.block));
+    return protocol::write(layout_of(*matrix, request.precision, {window[0], window[1], window[2], window[3]},
+                                     request.kernel, request.block));
 }
 
 } // namespace warploom::app

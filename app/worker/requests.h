@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/check/check.h"
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/inputs/inputs.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
@@ -21,7 +21,7 @@ using SendEvent = std::function<void(const Json& event)>;
 class RequestHandler {
 public:
     /// `outlived`: ends the process after a launch on a real GPU that exceeded its time limit
-    /// (kernels/texts/launch_limit.h).
+    /// (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 

@@ -13,7 +13,7 @@ namespace {
 /// The operation, which has the defaults.
 struct OperationRequest {
     Operation operation = Operation::spmv;
-    static const wire::Fields<OperationRequest>& fields();
+    static const protocol::Fields<OperationRequest>& fields();
 };
 WARPLOOM_FIELDS(OperationRequest, {"What is computed", {{"operation", "", &Self::operation, ""}}})
 
@@ -22,17 +22,17 @@ struct ExchangeRequest {
     std::string matrix, kernel;
     Precision precision = Precision::float64;
     std::vector<int> gpus;
-    static const wire::Fields<ExchangeRequest>& fields();
+    static const protocol::Fields<ExchangeRequest>& fields();
 };
 WARPLOOM_FIELDS(ExchangeRequest, {"The request `exchange`",
                                   {{"operation", "", &Self::operation, ""},
-                                   {"matrix", "", &Self::matrix, "", wire::needed},
-                                   {"kernel", "", &Self::kernel, "", wire::needed},
+                                   {"matrix", "", &Self::matrix, "", protocol::needed},
+                                   {"kernel", "", &Self::kernel, "", protocol::needed},
                                    {"precision", "", &Self::precision, ""},
-                                   {"gpus", "", &Self::gpus, "numbers of GPUs, 1 to 16", wire::needed}}})
+                                   {"gpus", "", &Self::gpus, "numbers of GPUs, 1 to 16", protocol::needed}}})
 
-wire::RunRequest run_request_of(const Json& request) {
-    wire::RunRequest usual;
+protocol::RunRequest run_request_of(const Json& request) {
+    protocol::RunRequest usual;
     usual.settings.cache = spec_of(protocol::read_request<OperationRequest>(request).operation).usual_cache();
     return protocol::read_request(request, std::move(usual));
 }
@@ -50,7 +50,7 @@ Json RequestHandler::exchange(const Call& call) {
                     "Choose a kernel of spmv, or of cg with a product, such as cg-fused:csr-vector.");
     const auto matrix = load(call);
     call.progress("cutting", matrix->name);
-    return wire::write(plan_exchange(matrix->csr, product->format, request.precision, request.gpus));
+    return protocol::write(plan_exchange(matrix->csr, product->format, request.precision, request.gpus));
 }
 
 Json RequestHandler::run(const Call& call) {
@@ -74,24 +74,24 @@ Json RequestHandler::run(const Call& call) {
         call.send({{"id", call.id},
                    {"event", "row"},
                    {"matrix_hash", hash},
-                   {"row", wire::write_row(operation_name, without)}});
+                   {"row", protocol::write_row(operation_name, without)}});
     };
     observer.samples = [&](const Row& row, std::size_t first) {
-        wire::SamplesEvent news{{{row.samples.begin() + static_cast<std::ptrdiff_t>(first), row.samples.end()}},
-                                row.kernel,
-                                row.machine,
-                                row.precision,
-                                row.block,
-                                row.threads};
+        protocol::SamplesEvent news{{{row.samples.begin() + static_cast<std::ptrdiff_t>(first), row.samples.end()}},
+                                    row.kernel,
+                                    row.machine,
+                                    row.precision,
+                                    row.block,
+                                    row.threads};
         Json event{{"id", call.id}, {"event", "samples"}, {"matrix_hash", hash}};
-        event.update(wire::write(news));
+        event.update(protocol::write(news));
         call.send(event);
     };
     const Run run = run_problem(machine, *problem, settings, observer);
     if (machine.info().kind == MachineKind::cuda)
         has_lost_device_ = std::any_of(run.results.begin(), run.results.end(),
                                        [](const Row& row) { return row.code == "device.fault"; });
-    return wire::write_run_end(run);
+    return protocol::write_run_end(run);
 }
 
 } // namespace warploom::app

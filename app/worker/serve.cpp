@@ -5,9 +5,9 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
-#include "engine/protocol/line_reader.h"
-#include "engine/protocol/messages.h"
-#include "engine/protocol/request.h"
+#include "engine/protocol/framing/line_reader.h"
+#include "engine/protocol/framing/messages.h"
+#include "engine/protocol/framing/request.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
 std::string target_of(const Json& cancel) {
-    const wire::Reader in(cancel, protocol::request_source());
+    const protocol::Reader in(cancel, protocol::request_source());
     return in.member("target").text();
 }
 
@@ -269,7 +269,7 @@ private:
 
 int serve(const MachineList& machines, int input, StandardOutput& output) {
     end_with_input(input);
-    output.write(wire::to_line(wire::write(handshake(machines))) + "\n");
+    output.write(protocol::to_line(protocol::write(handshake(machines))) + "\n");
     Worker worker(machines, output);
     return worker.read_all(input);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/worker/standard_output.h"
 
 namespace warploom::app {

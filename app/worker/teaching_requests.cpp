@@ -13,25 +13,25 @@ namespace {
 struct JudgeRequest {
     std::string exercise, kernel;
     std::uint64_t seed = 1;
-    static const wire::Fields<JudgeRequest>& fields();
+    static const protocol::Fields<JudgeRequest>& fields();
 };
 WARPLOOM_FIELDS(JudgeRequest, {"The request `judge`",
-                               {{"exercise", "", &Self::exercise, "", wire::needed},
-                                {"kernel", "", &Self::kernel, "a file in CUDA C", wire::needed},
-                                {"seed", "", &Self::seed, "of the hidden inputs", wire::not_negative}}})
+                               {{"exercise", "", &Self::exercise, "", protocol::needed},
+                                {"kernel", "", &Self::kernel, "a file in CUDA C", protocol::needed},
+                                {"seed", "", &Self::seed, "of the hidden inputs", protocol::not_negative}}})
 
 struct GradeRequest : GradeSettings {
     std::string folder;
-    static const wire::Fields<GradeRequest>& fields();
+    static const protocol::Fields<GradeRequest>& fields();
 };
 WARPLOOM_FIELDS(GradeRequest, {"The request `grade`",
-                               {{"exercise", "", &Self::exercise, "", wire::needed},
-                                {"folder", "", &Self::folder, "of the worker's machine", wire::needed},
-                                {"seed", "", &Self::seed, "of the hidden inputs", wire::not_negative}}})
+                               {{"exercise", "", &Self::exercise, "", protocol::needed},
+                                {"folder", "", &Self::folder, "of the worker's machine", protocol::needed},
+                                {"seed", "", &Self::seed, "of the hidden inputs", protocol::not_negative}}})
 
 struct RunningPageRequest {
     std::string exercise, text, from;
-    static const wire::Fields<RunningPageRequest>& fields();
+    static const protocol::Fields<RunningPageRequest>& fields();
 };
 WARPLOOM_FIELDS(RunningPageRequest, {"The request `page`",
                                      {{"exercise", "", &Self::exercise, "its id; empty: the page Write"},
@@ -41,17 +41,17 @@ WARPLOOM_FIELDS(RunningPageRequest, {"The request `page`",
 } // namespace
 
 Json RequestHandler::answer(const Call& call) {
-    static const wire::Source source{"protocol.field", "The question cannot be asked",
-                                     "docs/lessons.md says what a question has."};
+    static const protocol::DocumentSource source{"protocol.field", "The question cannot be asked",
+                                                 "docs/lessons.md says what a question has."};
     const auto field = call.request.find("question");
-    const auto question = wire::read<lesson::Question>(field == call.request.end() ? Json() : *field, source);
-    return wire::write(answer_of(question, inputs_, machines_, call.progress("answering", question.matrix)));
+    const auto question = protocol::read<lesson::Question>(field == call.request.end() ? Json() : *field, source);
+    return protocol::write(answer_of(question, inputs_, machines_, call.progress("answering", question.matrix)));
 }
 
 Json RequestHandler::judge(const Call& call) {
     const auto request = protocol::read_request<JudgeRequest>(call.request);
     const auto exercise = exercise::find_exercise(request.exercise);
-    return wire::write(app::judge(exercise, request.kernel, request.seed, &call.cancelled));
+    return protocol::write(app::judge(exercise, request.kernel, request.seed, &call.cancelled));
 }
 
 Json RequestHandler::grade(const Call& call) {

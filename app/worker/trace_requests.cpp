@@ -12,11 +12,11 @@ namespace {
 struct TraceRequest : TraceSettings {
     Operation operation = Operation::spmv;
     std::string matrix;
-    static const wire::Fields<TraceRequest>& fields();
+    static const protocol::Fields<TraceRequest>& fields();
 };
 
 /// 0 or no field: chosen by the size of the matrix; "all"; or a number of blocks.
-void read_sample(TraceRequest& request, const wire::Reader& in) {
+void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)
         throw Error("protocol.field", "A sample of " + std::to_string(request.sample) + " blocks cannot be traced.",
@@ -26,8 +26,8 @@ void read_sample(TraceRequest& request, const wire::Reader& in) {
 WARPLOOM_FIELDS(TraceRequest,
                 {"The request `trace`",
                  {{"operation", "", &Self::operation, ""},
-                  {"matrix", "", &Self::matrix, "", wire::needed},
-                  {"kernel", "", &Self::kernel, "", wire::needed},
+                  {"matrix", "", &Self::matrix, "", protocol::needed},
+                  {"kernel", "", &Self::kernel, "", protocol::needed},
                   card_field<Self>(&Self::card),
                   {"precision", "", &Self::precision, ""},
                   {"block", "", &Self::block, "threads"},
@@ -36,29 +36,30 @@ WARPLOOM_FIELDS(TraceRequest,
                   {"cache", "", &Self::cache, ""},
                   {"transfers", "", &Self::with_transfers, ""},
                   {"lane_order_seed", "", &Self::lane_order_seed, "0: ascending"},
-                  {"preconditioner", "", &Self::preconditioner, "of cg", wire::Rule{.is_lenient = true}}}})
+                  {"preconditioner", "", &Self::preconditioner, "of cg", protocol::Rule{.is_lenient = true}}}})
 
 struct WarpRequest : WarpSettings {
     std::string matrix;
-    static const wire::Fields<WarpRequest>& fields();
+    static const protocol::Fields<WarpRequest>& fields();
 };
-WARPLOOM_FIELDS(WarpRequest, {"The request `warp`",
-                              {{"operation", "", &Self::operation, ""},
-                               {"matrix", "", &Self::matrix, "", wire::needed},
-                               {"kernel", "", &Self::kernel, "", wire::needed},
-                               card_field<Self>(&Self::card),
-                               {"precision", "", &Self::precision, ""},
-                               {"block", "", &Self::block, "threads"},
-                               {"launch", "", &Self::launch, ""},
-                               {"block_index", "", &Self::block_index, ""},
-                               {"warp", "", &Self::warp, ""},
-                               {"preconditioner", "", &Self::preconditioner, "of cg", wire::Rule{.is_lenient = true}}}})
+WARPLOOM_FIELDS(WarpRequest,
+                {"The request `warp`",
+                 {{"operation", "", &Self::operation, ""},
+                  {"matrix", "", &Self::matrix, "", protocol::needed},
+                  {"kernel", "", &Self::kernel, "", protocol::needed},
+                  card_field<Self>(&Self::card),
+                  {"precision", "", &Self::precision, ""},
+                  {"block", "", &Self::block, "threads"},
+                  {"launch", "", &Self::launch, ""},
+                  {"block_index", "", &Self::block_index, ""},
+                  {"warp", "", &Self::warp, ""},
+                  {"preconditioner", "", &Self::preconditioner, "of cg", protocol::Rule{.is_lenient = true}}}})
 
 struct CheckRequest : CheckSettings {
-    static const wire::Fields<CheckRequest>& fields();
+    static const protocol::Fields<CheckRequest>& fields();
 };
 WARPLOOM_FIELDS(CheckRequest, {"The request `check`",
-                               {{"kernel", "", &Self::kernel, "", wire::needed},
+                               {{"kernel", "", &Self::kernel, "", protocol::needed},
                                 {"matrix", "", &Self::matrix, ""},
                                 card_field<Self>(&Self::card),
                                 {"precision", "", &Self::precision, ""},
@@ -67,7 +68,7 @@ WARPLOOM_FIELDS(CheckRequest, {"The request `check`",
 
 } // namespace
 
-simulated::Card card_of(const wire::Reader& in) {
+simulated::Card card_of(const protocol::Reader& in) {
     if (in.json().is_object()) return simulated::card_from_document(in.json(), "of the request");
     return simulated::find_card(in.text());
 }
@@ -78,7 +79,7 @@ Json RequestHandler::trace(const Call& call) {
         spec_of(request.operation)
             .trace_input(inputs_, request.matrix, request, call.progress("loading", request.matrix));
     const Progress progress = call.progress("tracing", request.kernel);
-    return wire::write(trace_document(input.info(), trace_kernel(input.subject(progress), request, progress)));
+    return protocol::write(trace_document(input.info(), trace_kernel(input.subject(progress), request, progress)));
 }
 
 Json RequestHandler::warp(const Call& call) {
@@ -86,12 +87,12 @@ Json RequestHandler::warp(const Call& call) {
     const TraceInput input =
         spec_of(request.operation)
             .trace_input(inputs_, request.matrix, TraceSettings{request}, call.progress("loading", request.matrix));
-    return wire::write(warp_document(input, request, call.progress("tracing", request.kernel), &owners_));
+    return protocol::write(warp_document(input, request, call.progress("tracing", request.kernel), &owners_));
 }
 
 Json RequestHandler::check(const Call& call) {
     const auto request = protocol::read_request<CheckRequest>(call.request);
-    return wire::write(checker_.check(request, call.progress("checking", request.kernel)));
+    return protocol::write(checker_.check(request, call.progress("checking", request.kernel)));
 }
 
 } // namespace warploom::app

@@ -3,5 +3,5 @@
 
 #include "documents.h"
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/problem/run_result.h"

@@ -3,5 +3,5 @@
 
 #include "common.h"
 
-#include "engine/fields/fields.h"
+#include "engine/protocol/serialization/fields.h"
 #include "engine/table.h"

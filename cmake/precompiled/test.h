@@ -11,6 +11,6 @@
 #include <QTest>
 
 #include "engine/generators/generators.h"
-#include "engine/wire/run.h"
+#include "engine/protocol/messages/run.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/machine/machine.h"

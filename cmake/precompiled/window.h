@@ -48,5 +48,5 @@
 
 #include <qcustomplot.h>
 
-#include "engine/wire/kept_run.h"
+#include "engine/protocol/messages/kept_run.h"
 #include "ui/session/session.h"

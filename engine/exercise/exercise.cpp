@@ -1,10 +1,10 @@
 #include "engine/exercise/exercise.h"
 
 #include "engine/error.h"
-#include "engine/fields/keys.h"
 #include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/matrix/random.h"
+#include "engine/protocol/serialization/keys.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,17 +12,17 @@
 
 namespace warploom::exercise {
 
-using wire::Fields;
-using wire::Reader;
+using protocol::Fields;
+using protocol::Reader;
 
 namespace {
 
 constexpr int exercise_version = 1;
-constexpr wire::Rule points_rule{.least = 0, .greatest = 1000};
+constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
 /// A key that nothing reads is a slip of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
-    wire::Keys(in, what).expect(
+    protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
 }
 
@@ -96,8 +96,8 @@ std::string draw_input(const std::string& text, Random& random) {
 } // namespace
 
 WARPLOOM_FIELDS(Gate, Fields<Self>{"A gate",
-                                   {{"id", "", &Gate::id, "the heading of its column in the grades", wire::needed},
-                                    {"title", "", &Gate::title, "the condition, in a few words", wire::needed},
+                                   {{"id", "", &Gate::id, "the heading of its column in the grades", protocol::needed},
+                                    {"title", "", &Gate::title, "the condition, in a few words", protocol::needed},
                                     {"input", "", &Gate::input,
                                      "the input that it is counted on; the first of `inputs` unless given"},
                                     {"at_least", "", &Gate::at_least, ""},
@@ -105,7 +105,7 @@ WARPLOOM_FIELDS(Gate, Fields<Self>{"A gate",
                                     {"points", "", &Gate::points, "1 unless given", points_rule},
                                     {"needs", "", &Gate::needs,
                                      "ids of gates without which this one is not looked at; they need none themselves"},
-                                    {"says", "", &Gate::says, "a hint for an answer that misses it", wire::needed}}}
+                                    {"says", "", &Gate::says, "a hint for an answer that misses it", protocol::needed}}}
                           .with(Measure::fields()))
 
 void Gate::settle(const Reader& in) {
@@ -127,43 +127,44 @@ std::string Gate::bound() const {
     return text;
 }
 
-WARPLOOM_FIELDS(Advice, {"An advice",
-                         {{"on", "", &Advice::on,
-                           "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` "
-                           "(how it is), the kind of a finding, or the code of a refusal",
-                           wire::needed},
-                          {"says", "", &Advice::says, "what helps then", wire::needed}}})
+WARPLOOM_FIELDS(Hint, {"An advice",
+                       {{"on", "", &Hint::on,
+                         "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` "
+                         "(how it is), the kind of a finding, or the code of a refusal",
+                         protocol::needed},
+                        {"says", "", &Hint::says, "what helps then", protocol::needed}}})
 
-void Advice::settle(const Reader& in) {
-    refuse_strangers<Advice>(in, "an advice");
+void Hint::settle(const Reader& in) {
+    refuse_strangers<Hint>(in, "an advice");
     refuse_empty(in, "says", says);
 }
 
 WARPLOOM_FIELDS(
     Exercise,
     {"An exercise",
-     {{"warploom_exercise", "", &Exercise::version, "1, the version of the format", wire::needed},
-      {"id", "", &Exercise::id, "small letters, digits, - and _", wire::needed},
-      {"title", "", &Exercise::title, "", wire::needed},
+     {{"warploom_exercise", "", &Exercise::version, "1, the version of the format", protocol::needed},
+      {"id", "", &Exercise::id, "small letters, digits, - and _", protocol::needed},
+      {"title", "", &Exercise::title, "", protocol::needed},
       {"lesson", "", &Exercise::lesson, "the id of the lesson that leads to it"},
-      {"operation", "", &Exercise::operation, "", wire::needed},
+      {"operation", "", &Exercise::operation, "", protocol::needed},
       {"precision", "", &Exercise::precision, "`double` unless given"},
       {"card", "", &Exercise::card, "on which is counted; `h200` unless given"},
       {"format", "", &Exercise::format, "that an answer must read; any unless given"},
       {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
       {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
-       wire::Rule{.least = 32, .greatest = 1024}},
+       protocol::Rule{.least = 32, .greatest = 1024}},
       {"most_unknowns", "", &Exercise::most_unknowns,
-       "of tridiagonal systems: an answer is not tried on larger ones; 0 or left out: it is tried on all", wire::count},
+       "of tridiagonal systems: an answer is not tried on larger ones; 0 or left out: it is tried on all",
+       protocol::count},
       {"allows_prepare", "", &Exercise::allows_prepare,
        "whether gates leave out what `prepare` does once for a matrix; `false` unless given: they count it as a part "
        "of the call"},
-      {"task", "", &Exercise::task, "the task, paragraph by paragraph", wire::needed},
-      {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", wire::needed},
+      {"task", "", &Exercise::task, "the task, paragraph by paragraph", protocol::needed},
+      {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", protocol::needed},
       {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},
       {"points_right", "", &Exercise::points_right, "for a right result; 2 unless given", points_rule},
       {"points_clean", "", &Exercise::points_clean, "for no finding; 1 unless given", points_rule},
-      {"gates", "", &Exercise::gates, "", wire::needed},
+      {"gates", "", &Exercise::gates, "", protocol::needed},
       {"advice", "", &Exercise::advice, ""},
       {"hints", "", &Exercise::hints, "shown one by one"}}})
 
@@ -195,16 +196,17 @@ double Exercise::points() const {
 }
 
 std::string Exercise::advice_on(const std::string& what) const {
-    if (const Advice* const own = find_item(advice, &Advice::on, what)) return own->says;
+    if (const Hint* const own = find_item(advice, &Hint::on, what)) return own->says;
     const auto known = general_advice().find(what);
     return known == general_advice().end() ? std::string() : known->second;
 }
 
 Exercise exercise_from_json(const std::string& text, const std::string& where) {
-    constexpr wire::Limits limits{.bytes = largest_exercise, .levels = 8, .one_text = std::size_t{1} << 14};
-    const wire::Source source{"exercise.format", "The exercise " + where + " cannot be used", "", text, limits};
-    const Json json = wire::parse(source);
-    auto exercise = wire::read<Exercise>(json, source);
+    constexpr protocol::JsonLimits limits{.bytes = largest_exercise, .levels = 8, .one_text = std::size_t{1} << 14};
+    const protocol::DocumentSource source{"exercise.format", "The exercise " + where + " cannot be used", "", text,
+                                          limits};
+    const Json json = protocol::parse(source);
+    auto exercise = protocol::read<Exercise>(json, source);
     draw_inputs(exercise, 0); // refuses what cannot be drawn
     return exercise;
 }

@@ -21,18 +21,18 @@ struct Gate : Measure {
     std::vector<std::string> needs; ///< gates without which this one is not looked at
     std::string says;               ///< a hint for an answer that misses it
 
-    static const wire::Fields<Gate>& fields();
-    void settle(const wire::Reader& in);
+    static const protocol::Fields<Gate>& fields();
+    void settle(const protocol::Reader& in);
     bool is_met_by(double value) const;
     std::string bound() const; ///< "at most 0.3"
 };
 
 /// The hint for one kind of failure. Kinds are "right" (the result), the way in which a result is wrong ("unwritten",
 /// "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of an error.
-struct Advice {
+struct Hint {
     std::string on, says;
-    static const wire::Fields<Advice>& fields();
-    void settle(const wire::Reader& in);
+    static const protocol::Fields<Hint>& fields();
+    void settle(const protocol::Reader& in);
 };
 
 struct Exercise {
@@ -52,12 +52,12 @@ struct Exercise {
     std::vector<std::string> drawn;
     double points_right = 2, points_clean = 1; ///< for a right result, and for no finding
     std::vector<Gate> gates;
-    std::vector<Advice> advice;
+    std::vector<Hint> advice;
     std::vector<std::string> hints;
     std::string starter; ///< text in CUDA C, as made_text() makes it; not part of the file
 
-    static const wire::Fields<Exercise>& fields();
-    void settle(const wire::Reader& in);
+    static const protocol::Fields<Exercise>& fields();
+    void settle(const protocol::Reader& in);
     double points() const; ///< of all gates together
     /// Returns the hint of the exercise, else the general one; empty if there is none.
     std::string advice_on(const std::string& what) const;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/fields/fields.h"
+#include "engine/protocol/serialization/fields.h"
 
 #include <optional>
 #include <string>
@@ -25,14 +25,14 @@ struct GateResult {
     std::optional<double> value; ///< the count; absent for "clean" and "right", and where it did not come to that
     std::string sentence;        ///< the finding, and a hint where the gate is not met
 
-    static const wire::Fields<GateResult>& fields();
+    static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
     /// "2 of 3"; "3 later" for a gate that is met but does not earn points yet.
     std::string points_text() const;
 };
 
 /// An answer to an exercise, judged. The same on every machine.
-struct Judgement {
+struct Grading {
     std::string exercise;
     std::string card;                ///< on which was counted
     int block = 0;                   ///< threads
@@ -42,11 +42,11 @@ struct Judgement {
     std::string sentence;          ///< why a right answer has no points yet; else empty
     std::vector<GateResult> gates; ///< "clean", "right", then those of the exercise
 
-    static const wire::Fields<Judgement>& fields();
+    static const protocol::Fields<Grading>& fields();
     bool is_passed() const;
 };
 
 /// Errors: "judgement.malformed" with the field.
-Judgement read_judgement(const Json& json);
+Grading read_judgement(const Json& json);
 
 } // namespace warploom::exercise

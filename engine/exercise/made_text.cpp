@@ -4,7 +4,7 @@
 #include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/items.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 
 #include <algorithm>
 #include <optional>
@@ -43,7 +43,7 @@ std::optional<std::string> noted(const std::string& line, const char* name) {
 std::string text_of(const std::string& file, const std::string& where, const std::string& starter) {
     if (file == "starter" && !starter.empty()) return starter;
     if (const EmbeddedFile* const found = find_embedded_file(shipped_texts(), file))
-        return simt::with_kernels_of_parts(found->text);
+        return simt::expand_kernel_headers(found->text);
     const auto known =
         transform_to_vector(shipped_texts(), [](const EmbeddedFile& each) { return std::string(each.name); });
     throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", did_you_mean(file, known));

@@ -5,8 +5,8 @@
 
 namespace warploom::exercise {
 
+using protocol::TraceAccess;
 using simulated::Access;
-using wire::TraceAccess;
 
 namespace {
 
@@ -28,11 +28,11 @@ double number_in(Count count, const TraceAccess& at) {
     return 0;
 }
 
-double count_in(const Measure& measure, const wire::Trace& trace) {
+double count_in(const Measure& measure, const protocol::Trace& trace) {
     if (measure.count == Count::launches) return static_cast<double>(trace.launches.size());
     if (measure.count == Count::shared_bytes) {
         std::int64_t most = 0;
-        for (const wire::TraceLaunch& launch : trace.launches) most = std::max(most, launch.shared_bytes);
+        for (const protocol::TraceLaunch& launch : trace.launches) most = std::max(most, launch.shared_bytes);
         return static_cast<double>(most);
     }
     const bool takes_all = measure.array.empty() && !measure.access;
@@ -52,12 +52,12 @@ double count_in(const Measure& measure, const wire::Trace& trace) {
 } // namespace
 
 WARPLOOM_FIELDS(Measure, {"What is counted",
-                          {{"count", "", &Self::count, "in one call, on the card that is named", wire::needed},
+                          {{"count", "", &Self::count, "in one call, on the card that is named", protocol::needed},
                            {"per", "", &Self::per, "what the count is divided by; `call`: by nothing"},
                            {"array", "", &Self::array, "only accesses to this array"},
                            {"access", "", &Self::access, "only these"}}})
 
-double Measure::of(const wire::Trace& trace) const {
+double Measure::of(const protocol::Trace& trace) const {
     const double value = count_in(*this, trace);
     if (per == Per::call) return value;
     const std::int64_t parts = per == Per::row ? trace.matrix.rows : trace.matrix.nonzeros;

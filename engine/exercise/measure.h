@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/trace.h"
+#include "engine/protocol/messages/trace.h"
 
 #include <optional>
 #include <string>
@@ -40,9 +40,9 @@ struct Measure {
     std::string array;                       ///< only accesses to this array; empty: to all
     std::optional<simulated::Access> access; ///< only loads, stores ...
 
-    static const wire::Fields<Measure>& fields();
+    static const protocol::Fields<Measure>& fields();
     /// NaN where it is divided by nothing.
-    double of(const wire::Trace& trace) const;
+    double of(const protocol::Trace& trace) const;
     /// "transactions for each nonzero, array value"; of exactly one, "launch".
     std::string words(double number = 0) const;
 };

@@ -7,19 +7,21 @@
 namespace warploom::experiment {
 
 WARPLOOM_FIELDS(
-    Value,
+    CellValue,
     {"A figure of a cell",
-     {wire::Field<Self>{"number", "", &Self::number, "in the unit of the series"}.or_left_out(),
-      wire::Field<Self>{"low", "", &Self::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
-      wire::Field<Self>{"high", "", &Self::high, ""}.or_left_out(),
-      wire::Field<Self>{"text", "", &Self::text, "the printed text where it is no plain number: \"10 to 19\""}
+     {protocol::Field<Self>{"number", "", &Self::number, "in the unit of the series"}.or_left_out(),
+      protocol::Field<Self>{"low", "", &Self::low, "quartile of a measured figure, and what follows from it"}
           .or_left_out(),
-      wire::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
-      wire::Field<Self>{"kernel", "", &Self::kernel, "that was traced or run, of a file with the hash of its text"}
+      protocol::Field<Self>{"high", "", &Self::high, ""}.or_left_out(),
+      protocol::Field<Self>{"text", "", &Self::text, "the printed text where it is no plain number: \"10 to 19\""}
           .or_left_out(),
-      wire::Field<Self>{"note", "", &Self::note, "what stands in for what"}.or_left_out(),
-      wire::Field<Self>{"fitted", "", &Self::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
-      wire::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured: all that count"}.or_left_out()}})
+      protocol::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
+      protocol::Field<Self>{"kernel", "", &Self::kernel, "that was traced or run, of a file with the hash of its text"}
+          .or_left_out(),
+      protocol::Field<Self>{"note", "", &Self::note, "what stands in for what"}.or_left_out(),
+      protocol::Field<Self>{"fitted", "", &Self::is_fitted, "modelled: this cell was used to fit the card"}
+          .or_left_out(),
+      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured: all that count"}.or_left_out()}})
 
 namespace {
 
@@ -30,13 +32,14 @@ Json write_place(const Cell& cell) {
 }
 
 /// A value may have been written as a number.
-void read_place(Cell& cell, const wire::Reader& in) {
+void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())
-        cell.at.emplace_back(name, value.is_number() ? wire::number_text(value.get<double>()) : in.member(name).text());
+        cell.at.emplace_back(name,
+                             value.is_number() ? protocol::number_text(value.get<double>()) : in.member(name).text());
 }
 
-Value writable(Value value) {
+CellValue writable(CellValue value) {
     if (value.number && !std::isfinite(*value.number)) {
         value.number.reset();
         value.why_not = "The figure is not finite.";
@@ -47,28 +50,28 @@ Value writable(Value value) {
 } // namespace
 
 WARPLOOM_FIELDS(Cell, {"A cell",
-                       {{"series", "", &Cell::series, "id", wire::needed},
+                       {{"series", "", &Cell::series, "id", protocol::needed},
                         {"at", "", "which value each variable has, in any order", false, write_place, read_place},
                         {"published", "", &Cell::published, ""},
                         {"modelled", "", &Cell::modelled, ""},
                         {"measured", "", &Cell::measured, ""}}})
 
-Json cell_to_json(const Cell& cell, Samples samples) {
+Json cell_to_json(const Cell& cell, IncludeSamples samples) {
     Cell written{cell.series, cell.at, writable(cell.published), writable(cell.modelled), writable(cell.measured)};
-    if (samples == Samples::leave_out) written.measured.samples_ns.clear();
-    return wire::write(written);
+    if (samples == IncludeSamples::leave_out) written.measured.samples_ns.clear();
+    return protocol::write(written);
 }
 
-Json cells_to_json(const std::vector<Cell>& cells, Samples samples) {
+Json cells_to_json(const std::vector<Cell>& cells, IncludeSamples samples) {
     Json list = Json::array();
     for (const Cell& cell : cells) list.push_back(cell_to_json(cell, samples));
     return list;
 }
 
-Cell cell_from_json(const Json& json) { return wire::read<Cell>(json, result_source("of one cell")); }
+Cell cell_from_json(const Json& json) { return protocol::read<Cell>(json, result_source("of one cell")); }
 
 std::vector<Cell> cells_from_json(const Json& json) {
-    return wire::read<std::vector<Cell>>(json, result_source("of cells"));
+    return protocol::read<std::vector<Cell>>(json, result_source("of cells"));
 }
 
 } // namespace warploom::experiment

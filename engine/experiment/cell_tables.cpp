@@ -1,8 +1,8 @@
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
-#include "engine/fields/json.h"
 #include "engine/portable.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 /// Writes a number as a number, so that programs that read the file need not guess.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
-    if (double number = 0; wire::is_number_text(text, &number)) return number;
+    if (double number = 0; protocol::is_number_text(text, &number)) return number;
     return text;
 }
 
@@ -33,10 +33,10 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
 }
 
 /// "modelled: There is no model of hosts. measured: There is no GPU here."
-std::string joined(const Cell& cell, std::string Value::*what) {
+std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
-    for (const Column column : columns)
-        if (const std::string& one = cell.value(column).*what; !one.empty() && column != Column::published)
+    for (const CellColumn column : columns)
+        if (const std::string& one = cell.value(column).*what; !one.empty() && column != CellColumn::published)
             text += (text.empty() ? "" : " ") + std::string(to_string(column)) + ": " + one;
     return text;
 }
@@ -63,12 +63,12 @@ Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
         row.push_back(optional_number(cell.measured.number));
         row.push_back(optional_number(cell.measured.low));
         row.push_back(optional_number(cell.measured.high));
-        row.push_back(optional_number(cell.ratio(Column::modelled, Column::published)));
-        row.push_back(optional_number(cell.ratio(Column::measured, Column::published)));
-        row.push_back(optional_number(cell.ratio(Column::measured, Column::modelled)));
-        row.emplace_back(joined(cell, &Value::why_not));
-        row.emplace_back(joined(cell, &Value::kernel));
-        row.emplace_back(joined(cell, &Value::note));
+        row.push_back(optional_number(cell.ratio(CellColumn::modelled, CellColumn::published)));
+        row.push_back(optional_number(cell.ratio(CellColumn::measured, CellColumn::published)));
+        row.push_back(optional_number(cell.ratio(CellColumn::measured, CellColumn::modelled)));
+        row.emplace_back(joined(cell, &CellValue::why_not));
+        row.emplace_back(joined(cell, &CellValue::kernel));
+        row.emplace_back(joined(cell, &CellValue::note));
         table.add_row(std::move(row));
     }
     return table;
@@ -96,7 +96,8 @@ std::string short_number(double number) {
     const auto end =
         portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
-    if (double back = 0; wire::is_number_text(text, &back)) return wire::number_text(back); // no 1e+03 for a thousand
+    if (double back = 0; protocol::is_number_text(text, &back))
+        return protocol::number_text(back); // no 1e+03 for a thousand
     return text;
 }
 
@@ -105,7 +106,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
     std::string name = series == nullptr ? cell.series : series->title;
     for (const auto& [variable, value] : cell.at) {
         const Variable* known = experiment.find_variable(variable);
-        const bool is_number = wire::is_number_text(value);
+        const bool is_number = protocol::is_number_text(value);
         name += ", " + (is_number ? (known == nullptr ? variable : known->title) + " " : std::string()) + value;
     }
     return name;
@@ -159,11 +160,11 @@ void add_facts(const Result& a, const Result& b, Table& table) {
             add_fact(table, key, {}, value);
 }
 
-warploom::Cell number(const Value* value) {
+warploom::Cell number(const CellValue* value) {
     return value == nullptr ? warploom::Cell() : optional_number(value->number);
 }
 
-warploom::Cell ratio(const Value* a, const Value* b) {
+warploom::Cell ratio(const CellValue* a, const CellValue* b) {
     if (a == nullptr || b == nullptr || !a->number || !b->number || *a->number == 0) return {};
     return *b->number / *a->number;
 }
@@ -172,9 +173,9 @@ void add_row(const Experiment& experiment, const Cell& cell, const Cell* a, cons
     std::vector<warploom::Cell> row{cell.series};
     add_values(experiment, cell, row);
     row.emplace_back(experiment.find_series(cell.series)->unit);
-    for (const Column column : {Column::modelled, Column::measured}) {
-        const Value *left = a == nullptr ? nullptr : &a->value(column),
-                    *right = b == nullptr ? nullptr : &b->value(column);
+    for (const CellColumn column : {CellColumn::modelled, CellColumn::measured}) {
+        const CellValue *left = a == nullptr ? nullptr : &a->value(column),
+                        *right = b == nullptr ? nullptr : &b->value(column);
         row.push_back(number(left));
         row.push_back(number(right));
         row.push_back(ratio(left, right));

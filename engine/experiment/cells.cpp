@@ -13,21 +13,21 @@ std::vector<double> numbers_in(const std::string& text) {
     int depth = 0;
     for (const char c : text + " ") {
         if (c == '(') ++depth;
-        const bool is_part = depth == 0 && ((c >= '0' && c <= '9') || c == '.' || c == 'e' || c == '-' || c == '+');
+        const bool is_header = depth == 0 && ((c >= '0' && c <= '9') || c == '.' || c == 'e' || c == '-' || c == '+');
         if (c == ')' && depth > 0) --depth;
-        if (is_part) {
+        if (is_header) {
             word += c;
             continue;
         }
-        if (double number = 0; wire::is_number_text(word, &number)) numbers.push_back(number);
+        if (double number = 0; protocol::is_number_text(word, &number)) numbers.push_back(number);
         word.clear();
     }
     return numbers;
 }
 
-Value printed(const Series& series, const PublishedCell& cell) {
+CellValue printed(const Series& series, const PublishedCell& cell) {
     const Table& table = published_table(cell.file);
-    Value value;
+    CellValue value;
     if (const double number = table.number(cell.row, cell.column); number == number) {
         value.number = number;
         return value;
@@ -47,15 +47,15 @@ Value printed(const Series& series, const PublishedCell& cell) {
 
 } // namespace
 
-const Value& Cell::value(Column column) const {
-    return column == Column::published ? published : column == Column::modelled ? modelled : measured;
+const CellValue& Cell::value(CellColumn column) const {
+    return column == CellColumn::published ? published : column == CellColumn::modelled ? modelled : measured;
 }
 
-Value& Cell::value(Column column) {
-    return column == Column::published ? published : column == Column::modelled ? modelled : measured;
+CellValue& Cell::value(CellColumn column) {
+    return column == CellColumn::published ? published : column == CellColumn::modelled ? modelled : measured;
 }
 
-std::optional<double> Cell::ratio(Column of, Column over) const {
+std::optional<double> Cell::ratio(CellColumn of, CellColumn over) const {
     const auto &above = value(of).number, &below = value(over).number;
     if (!above || !below || *below == 0) return std::nullopt;
     return *above / *below;

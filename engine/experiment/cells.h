@@ -10,14 +10,14 @@
 
 // The values of an experiment: published, modeled and measured ones are shown side by side, never in the same column.
 
-namespace warploom::wire {
+namespace warploom::protocol {
 template <class T> class Fields;
-} // namespace warploom::wire
+} // namespace warploom::protocol
 
 namespace warploom::experiment {
 
 /// One of the three figures of a cell.
-struct Value {
+struct CellValue {
     std::optional<double> number; ///< in the series' unit
     /// Quartiles of a measured value, and those derived for ratios and reductions; absent for other values.
     std::optional<double> low, high;
@@ -28,25 +28,25 @@ struct Value {
     bool is_fitted = false;         ///< modeled: this cell was used to fit the card
     std::vector<double> samples_ns; ///< measured: all that count
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
-    static const wire::Fields<Value>& fields();
+    static const protocol::Fields<CellValue>& fields();
 };
 
-enum class Column { published, modelled, measured };
-constexpr auto words_of(Column) { return std::array{"published", "modelled", "measured"}; }
+enum class CellColumn { published, modelled, measured };
+constexpr auto words_of(CellColumn) { return std::array{"published", "modelled", "measured"}; }
 using warploom::to_string;
-constexpr Column columns[] = {Column::published, Column::modelled, Column::measured};
+constexpr CellColumn columns[] = {CellColumn::published, CellColumn::modelled, CellColumn::measured};
 
 struct Cell {
     std::string series;
     Bindings at;
-    Value published, modelled, measured;
+    CellValue published, modelled, measured;
 
-    static const wire::Fields<Cell>& fields();
+    static const protocol::Fields<Cell>& fields();
 
-    const Value& value(Column) const;
-    Value& value(Column);
+    const CellValue& value(CellColumn) const;
+    CellValue& value(CellColumn);
     /// modeled / published and so on; absent where one of them is missing or the divisor is 0.
-    std::optional<double> ratio(Column of, Column over) const;
+    std::optional<double> ratio(CellColumn of, CellColumn over) const;
 };
 
 /// All cells of the experiment (or of its quick form), in the order of the file, with the published figures filled in.

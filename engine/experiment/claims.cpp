@@ -25,7 +25,7 @@ struct Span {
     double number, low, high;
     bool has_width() const { return low < high; }
 };
-std::optional<Span> span_of(const Value& value) {
+std::optional<Span> span_of(const CellValue& value) {
     if (!value.number) return std::nullopt;
     return Span{*value.number, value.low.value_or(*value.number), value.high.value_or(*value.number)};
 }
@@ -93,7 +93,7 @@ bool is_within(double a, double b, double part) {
 
 Span times(const Span& span, double factor) { return {span.number * factor, span.low * factor, span.high * factor}; }
 
-Outcome compare_one(const Claim& claim, Column column, const Span& left, const Span& right, bool is_threshold) {
+Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, const Span& right, bool is_threshold) {
     if (claim.is == Claim::Is::alike) {
         if (std::abs(left.number - right.number) <= claim.within * std::abs(right.number)) return Outcome::right;
         const bool overlap = left.low <= right.high && right.low <= left.high;
@@ -101,7 +101,7 @@ Outcome compare_one(const Claim& claim, Column column, const Span& left, const S
     }
     const Span less = claim.is == Claim::Is::less ? times(left, claim.factor) : times(right, claim.factor);
     const Span& more = claim.is == Claim::Is::less ? right : left;
-    if (column == Column::published && !is_threshold && is_within(less.number, more.number, scatter))
+    if (column == CellColumn::published && !is_threshold && is_within(less.number, more.number, scatter))
         return Outcome::unknown;
     return is_less(less, more);
 }
@@ -113,7 +113,7 @@ double margin(const Claim& claim, double left, double right) {
     return distance > 0 ? std::log(distance) : -1e30;
 }
 
-Verdict verdict_of(const std::string& part, const Judgement& judgement) {
+Verdict verdict_of(const std::string& part, const ClaimJudgment& judgement) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return Verdict::cannot_tell;
     if (part == "most") {
@@ -128,7 +128,7 @@ Verdict verdict_of(const std::string& part, const Judgement& judgement) {
     return judgement.right == all ? Verdict::holds : Verdict::cannot_tell;
 }
 
-std::string sentence_of(const Judgement& judgement, const std::string& closest) {
+std::string sentence_of(const ClaimJudgment& judgement, const std::string& closest) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return "There is nothing to compare.";
     if (judgement.unknown == all) return all == 1 ? "The comparison cannot be told." : "No comparison can be told.";
@@ -140,14 +140,14 @@ std::string sentence_of(const Judgement& judgement, const std::string& closest) 
 }
 
 /// Why a series has no figure in a column, whatever is run; empty where it may have one.
-std::string never_in(const Experiment& experiment, const std::string& id, Column column) {
+std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
         const std::string of = never_in(experiment, series.ratio->of, column);
         return of.empty() ? never_in(experiment, series.ratio->over, column) : of;
     }
     if (series.reduce) return never_in(experiment, series.reduce->of, column);
-    if (column == Column::measured) {
+    if (column == CellColumn::measured) {
         if (is_count(series.figure)) return "Counts are of the simulated card; nothing measures them.";
         return series.options.contains("launch") ? "Launches are not timed apart from each other." : "";
     }
@@ -187,8 +187,9 @@ std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     return titles.empty() ? std::string() : "; measured with the program's kernels, not the source's: " + join(titles);
 }
 
-Judgement judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all, Column column) {
-    Judgement judgement;
+ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all,
+                        CellColumn column) {
+    ClaimJudgment judgement;
     double least = INFINITY;
     std::string closest;
     for (const auto& sides : all) {
@@ -211,7 +212,7 @@ Judgement judge_one(const Experiment& experiment, const Claim& claim, const std:
     }
     judgement.verdict = verdict_of(claim.part, judgement);
     judgement.sentence = sentence_of(judgement, closest);
-    if (column == Column::measured && judgement.verdict != Verdict::cannot_tell)
+    if (column == CellColumn::measured && judgement.verdict != Verdict::cannot_tell)
         judgement.sentence += measured_kernels(experiment, claim);
     return judgement;
 }
@@ -223,23 +224,23 @@ std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<C
     some.reserve(cells.size());
     for (const auto& cell : cells) {
         Cell one{cell.series, cell.at, {}, {}, {}};
-        for (const Column column : columns) {
+        for (const CellColumn column : columns) {
             one.value(column).number = cell.value(column).number;
             one.value(column).low = cell.value(column).low;
             one.value(column).high = cell.value(column).high;
         }
         some.push_back(std::move(one));
     }
-    derive_column(experiment, some, Column::published, true);
+    derive_column(experiment, some, CellColumn::published, true);
     return some;
 }
 
 } // namespace
 
-std::string outside_of(const Experiment& experiment, const Claim& claim, Column column) {
+std::string outside_of(const Experiment& experiment, const Claim& claim, CellColumn column) {
     for (const auto& [name, reason] : claim.outside)
         if (name == to_string(column)) return reason;
-    if (column == Column::published) {
+    if (column == CellColumn::published) {
         const bool is_printed = !claim.said.empty() || (has_print(experiment, claim.left) &&
                                                         (claim.than || has_print(experiment, claim.right)));
         return claim.threshold == "ours" && !is_printed ? "The source prints nothing of it: the claim is ours." : "";
@@ -263,11 +264,11 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
     for (const auto& claim : experiment.claims) {
         const auto sides = sides_of(experiment, claim, figures, index);
         ClaimResult result;
-        for (const Column column : columns)
+        for (const CellColumn column : columns)
             if (const std::string reason = outside_of(experiment, claim, column); reason.empty())
                 result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
-        Judgement& published = result.in[static_cast<std::size_t>(Column::published)];
+        ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
             // Printed values that decide the claim take precedence over words; a missing value does not contradict
             // them.

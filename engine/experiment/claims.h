@@ -14,22 +14,22 @@ enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
 /// The verdict on a claim in one column.
-struct Judgement {
+struct ClaimJudgment {
     Verdict verdict = Verdict::cannot_tell;
     int right = 0, wrong = 0, unknown = 0; ///< comparisons; unknown: a figure is missing, or the two are within scatter
     std::string sentence;                  ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
 };
 
-/// The verdict on each claim in each column (numbers of `Column`). Measured times whose quartiles overlap are not
+/// The verdict on each claim in each column (numbers of `CellColumn`). Measured times whose quartiles overlap are not
 /// distinguished. A claim that the source makes in words holds in the published column unless its values contradict it.
 struct ClaimResult {
-    std::array<Judgement, 3> in;
-    const Judgement& operator[](Column column) const { return in[static_cast<std::size_t>(column)]; }
+    std::array<ClaimJudgment, 3> in;
+    const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
 /// Returns why this column cannot decide the claim; empty if it can. Either the claim says so (`outside`), or it
 /// follows from its values: there is no model of a host, counts are never measured, and an experiment without a card
 /// has no modeled values.
-std::string outside_of(const Experiment&, const Claim&, Column);
+std::string outside_of(const Experiment&, const Claim&, CellColumn);
 /// Returns the source of the claim's threshold as shown next to a verdict: "Bound of the source: section 4.1."; empty
 /// if unspecified.
 std::string threshold_text(const Claim&);

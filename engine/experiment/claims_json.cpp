@@ -80,7 +80,7 @@ void read_threshold(const Keys& fields, Claim& claim) {
                       "\"threshold\" and \"because\" belong together: whose the bound is, and the reason");
     claim.outside = fields.pairs("outside");
     for (const auto& [column, reason] : claim.outside)
-        require_known(fields, "outside", column, {to_string(Column::modelled), to_string(Column::measured)},
+        require_known(fields, "outside", column, {to_string(CellColumn::modelled), to_string(CellColumn::measured)},
                       "\"outside\" names the column \"" + column + "\"");
 }
 

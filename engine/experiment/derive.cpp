@@ -9,11 +9,11 @@ namespace warploom::experiment {
 namespace {
 
 /// "There is no model of hosts." of another cell, as the reason of this one.
-std::string because_of(const Experiment& experiment, const std::string& series, const Value& missing) {
+std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return experiment.find_series(series)->title + ": " + missing.why_not;
 }
 
-void add_note(Value& value, const std::string& note) {
+void add_note(CellValue& value, const std::string& note) {
     if (note.empty() || value.note.find(note) != std::string::npos) return;
     value.note += (value.note.empty() ? "" : "; ") + note;
 }
@@ -31,7 +31,7 @@ void reduce_by(Series::Reduction by, const std::vector<double>& numbers, std::op
 
 class Derivation {
 public:
-    Derivation(const Experiment& experiment, std::vector<Cell>& cells, Column column, bool keep)
+    Derivation(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep)
         : experiment_(experiment), cells_(cells), column_(column), keep_(keep), index_(cells) {
         for (std::size_t i = 0; i < cells.size(); ++i) of_series_[cells[i].series].push_back(i);
     }
@@ -58,22 +58,22 @@ private:
         }
     }
 
-    const Value* part(const std::string& series, const Bindings& at) const {
+    const CellValue* part(const std::string& series, const Bindings& at) const {
         const auto found = index_.find(series, only(at, experiment_.find_series(series)->over));
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
     /// Whether a number can be made of the part; says in `value` why not.
-    bool has_number(const std::string& series, const Value* part, Value& value) const {
+    bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr) value.why_not = experiment_.find_series(series)->title + ": There is no such cell.";
         else if (!part->why_not.empty()) value.why_not = because_of(experiment_, series, *part);
         return false; // neither a number nor a reason: not yet
     }
 
-    Value ratio(const Series::Ratio& ratio, const Bindings& at) const {
-        Value value;
-        const Value *of = part(ratio.of, at), *over = part(ratio.over, at);
+    CellValue ratio(const Series::Ratio& ratio, const Bindings& at) const {
+        CellValue value;
+        const CellValue *of = part(ratio.of, at), *over = part(ratio.over, at);
         if (!has_number(ratio.of, of, value) || !has_number(ratio.over, over, value)) return value;
         add_note(value, of->note);
         add_note(value, over->note);
@@ -100,8 +100,8 @@ private:
             groups_[key_of(only(cells_[i].at, series.over))].push_back(i);
     }
 
-    Value reduction(const Series& series, const Bindings& at) const {
-        Value value;
+    CellValue reduction(const Series& series, const Bindings& at) const {
+        CellValue value;
         const auto group = groups_.find(key_of(at));
         if (group == groups_.end()) {
             has_number(series.reduce->of, nullptr, value);
@@ -109,7 +109,7 @@ private:
         }
         std::vector<double> numbers, lows, highs;
         for (const std::size_t i : group->second) {
-            const Value& one = cells_[i].value(column_);
+            const CellValue& one = cells_[i].value(column_);
             if (!has_number(series.reduce->of, &one, value)) return value;
             numbers.push_back(*one.number);
             if (one.low && one.high) {
@@ -134,7 +134,7 @@ private:
 
     const Experiment& experiment_;
     std::vector<Cell>& cells_;
-    Column column_;
+    CellColumn column_;
     bool keep_;
     CellIndex index_;
     std::map<std::string, std::vector<std::size_t>> of_series_, groups_;
@@ -167,12 +167,13 @@ std::string key_of(const Bindings& at) {
     return key;
 }
 
-void derive_column(const Experiment& experiment, std::vector<Cell>& cells, Column column, bool keep) {
+void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep) {
     Derivation(experiment, cells, column, keep).all();
 }
 
 void derive(const Experiment& experiment, std::vector<Cell>& cells) {
-    for (const Column column : {Column::modelled, Column::measured}) derive_column(experiment, cells, column, false);
+    for (const CellColumn column : {CellColumn::modelled, CellColumn::measured})
+        derive_column(experiment, cells, column, false);
 }
 
 } // namespace warploom::experiment

@@ -1,6 +1,6 @@
 #include "engine/experiment/digest.h"
 
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <sodium.h>
 
@@ -33,7 +33,7 @@ void append(std::string& text, const Json& value) {
         }
         text += ']';
     } else if (value.is_number()) {
-        text += wire::number_text(value.get<double>());
+        text += protocol::number_text(value.get<double>());
     } else if (value.is_string()) {
         text += quoted(value.get_ref<const std::string&>());
     } else {

@@ -11,7 +11,7 @@ namespace warploom::experiment {
 namespace {
 
 constexpr int file_version = 1;
-constexpr wire::Limits limits{.bytes = largest_experiment, .levels = 16, .one_text = std::size_t{1} << 16};
+constexpr protocol::JsonLimits limits{.bytes = largest_experiment, .levels = 16, .one_text = std::size_t{1} << 16};
 constexpr std::size_t most_values = 10'000;
 
 bool is_safe_id(const std::string& id) {
@@ -33,7 +33,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     const std::string what = "a value of the variable \"" + variable + "\"";
     VariableValue value;
     if (!json.json().is_object()) {
-        value.name = wire::word_of(json, what);
+        value.name = protocol::word_of(json, what);
         return value;
     }
     const Keys fields(json, what);
@@ -41,7 +41,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     json.each_member([&](const std::string& key, const Reader& word) {
         const bool is_empty = word.json() == ""; // "behind": "" beside "behind": "|rcm"
         if (key != "name")
-            value.attributes[key] = is_empty ? "" : wire::word_of(word, "\"" + key + "\" of " + value.name);
+            value.attributes[key] = is_empty ? "" : protocol::word_of(word, "\"" + key + "\" of " + value.name);
     });
     return value;
 }
@@ -144,8 +144,9 @@ std::vector<Variable> read_variables(const Keys& file) {
 }
 
 Experiment experiment_from_json(const std::string& text, const std::string& where) {
-    const wire::Source source{"experiment.format", "The experiment " + where + " cannot be used", "", text, limits};
-    const Json json = wire::parse(source);
+    const protocol::DocumentSource source{"experiment.format", "The experiment " + where + " cannot be used", "", text,
+                                          limits};
+    const Json json = protocol::parse(source);
     const Reader whole(json, source);
     const Keys file(whole, "the file");
     const Reader version = file.need("warploom_experiment");
@@ -201,7 +202,7 @@ bool Variable::has(const std::string& value) const {
 
 bool Variable::is_numeric() const {
     return std::all_of(values.begin(), values.end(),
-                       [](const auto& value) { return wire::is_number_text(value.name); });
+                       [](const auto& value) { return protocol::is_number_text(value.name); });
 }
 
 } // namespace warploom::experiment

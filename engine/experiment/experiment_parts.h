@@ -2,7 +2,7 @@
 
 #include "engine/did_you_mean.h"
 #include "engine/experiment/experiment.h"
-#include "engine/fields/keys.h"
+#include "engine/protocol/serialization/keys.h"
 
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@
 
 namespace warploom::experiment {
 
-using wire::Keys;
-using wire::Reader;
+using protocol::Keys;
+using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
 /// Needs the variables.

@@ -135,7 +135,7 @@ const std::map<std::string, Table>& tables() {
 /// "4096" matches the number 4096 however it was written, and a text only itself.
 bool matches(const Table& table, std::size_t row, std::size_t column, const std::string& word) {
     double number = 0;
-    if (wire::is_number_text(word, &number) && table.number(row, column) == number) return true;
+    if (protocol::is_number_text(word, &number) && table.number(row, column) == number) return true;
     return table.text(row, column) == word;
 }
 

@@ -12,14 +12,14 @@ namespace warploom::experiment {
 WARPLOOM_FIELDS(ProfileResult, {"A profile",
                                 {{"title", "", &Self::title, ""},
                                  {"input", "", &Self::input, ""},
-                                 wire::Field<Self>{"note", "", &Self::note, ""}.or_left_out(),
-                                 wire::Field<Self>{"why_not", "", &Self::why_not, ""}.or_left_out(),
+                                 protocol::Field<Self>{"note", "", &Self::note, ""}.or_left_out(),
+                                 protocol::Field<Self>{"why_not", "", &Self::why_not, ""}.or_left_out(),
                                  {"rows", "", &Self::rows, "first row of each point"},
                                  {"least", "", &Self::least, "nonzeros of a row of the point"},
                                  {"most", "", &Self::most, ""},
                                  {"mean", "", &Self::mean, ""}}})
 
-void ProfileResult::settle(const wire::Reader& in) {
+void ProfileResult::settle(const protocol::Reader& in) {
     if (least.size() != rows.size() || most.size() != rows.size() || mean.size() != rows.size())
         in.refuse("a profile whose lists are of one length");
 }
@@ -27,16 +27,16 @@ void ProfileResult::settle(const wire::Reader& in) {
 namespace {
 
 constexpr int result_version = 1;
-constexpr wire::Limits result_limits{.bytes = largest_result, .levels = 32};
+constexpr protocol::JsonLimits result_limits{.bytes = largest_result, .levels = 32};
 constexpr const char* script_begin = "<script type=\"application/json\" id=\"warploom-result\">";
 
-void read_version(Result&, const wire::Reader& in) {
+void read_version(Result&, const protocol::Reader& in) {
     if (in.json() != result_version)
         in.refuse_saying("its version is " + in.json().dump(-1, ' ', true, Json::error_handler_t::replace) +
                          ", and this program reads version " + std::to_string(result_version));
 }
 
-void read_experiment(Result& result, const wire::Reader& in) {
+void read_experiment(Result& result, const protocol::Reader& in) {
     try {
         result.experiment =
             experiment_from_json(in.json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n", "in it");
@@ -44,7 +44,7 @@ void read_experiment(Result& result, const wire::Reader& in) {
         std::string what = error.what();
         what.pop_back();
         what[0] = 't'; // "The experiment ..." continues a sentence
-        wire::refuse(in.source(), 0, what, error.hint());
+        protocol::refuse(in.source(), 0, what, error.hint());
     }
 }
 
@@ -54,7 +54,7 @@ Json claims_of(const Result& result) {
     const auto judged = verdicts_of(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         Json claim{{"text", result.experiment.claims[i].text}};
-        for (const Column column : columns)
+        for (const CellColumn column : columns)
             claim[to_string(column)] = {{"verdict", to_string(judged[i][column].verdict)},
                                         {"sentence", judged[i][column].sentence}};
         list.push_back(std::move(claim));
@@ -63,7 +63,7 @@ Json claims_of(const Result& result) {
 }
 
 /// Checks that the cell belongs to the experiment, and puts its variables in the experiment's order.
-void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in) {
+void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
         in.refuse_saying("a cell is of the series \"" + cell.series + "\", which the experiment does not have");
@@ -82,18 +82,18 @@ void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in
     cell.at = std::move(at);
 }
 
-void read_cells(Result& result, const wire::Reader& in) {
+void read_cells(Result& result, const protocol::Reader& in) {
     std::set<std::string> seen;
     const std::size_t size = in.list_size();
     for (std::size_t i = 0; i < size; ++i) {
-        Cell& cell = result.cells.emplace_back(wire::read_value<Cell>(in.item(i)));
+        Cell& cell = result.cells.emplace_back(protocol::read_value<Cell>(in.item(i)));
         check_cell(result.experiment, cell, in.item(i));
         if (!seen.insert(cell.series + "\n" + key_of(cell.at)).second)
             in.item(i).refuse_saying("the cell " + name_of(result.experiment, cell) + " stands there twice");
     }
 }
 
-void ignore(Result&, const wire::Reader&) {}
+void ignore(Result&, const protocol::Reader&) {}
 
 } // namespace
 
@@ -103,68 +103,68 @@ WARPLOOM_FIELDS(Result,
                    read_version},
                   {"experiment", "", "its file, whole", true, [](const Self& r) { return document_of(r.experiment); },
                    read_experiment},
-                  {"quick", "", &Self::is_quick, "the quick form", wire::needed},
-                  {"complete", "", &Self::is_complete, "no cell waits to be modelled or measured", wire::needed},
+                  {"quick", "", &Self::is_quick, "the quick form", protocol::needed},
+                  {"complete", "", &Self::is_complete, "no cell waits to be modelled or measured", protocol::needed},
                   {"date", "", &Self::date, "UTC, ISO 8601"},
                   {"measured_on", "", &Self::measured_on, "\"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
                   {"modelled_on", "", &Self::modelled_on, "\"GeForce GTX 295\""},
-                  {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", wire::needed},
+                  {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", protocol::needed},
                   {"cells", "", "see below", true, [](const Self& r) { return cells_to_json(r.cells); }, read_cells},
                   {"claims", "", "each with verdict and sentence in each column; judged anew on reading", false,
                    claims_of, ignore},
                   {"profiles", "", &Self::profiles, "nonzeros per row"},
                   {"author", "", &Self::author, "of a hand-in"},
                   {"words", "", &Self::words, "that belong to it"},
-                  wire::Field<Self>{"edited", "", "state of the seal when this was read", false,
-                                    [](const Self& r) { return wire::write(r.edited); }, ignore}
+                  protocol::Field<Self>{"edited", "", "state of the seal when this was read", false,
+                                        [](const Self& r) { return protocol::write(r.edited); }, ignore}
                       .or_left_out()}})
 
-wire::Source result_source(const std::string& where, std::string text) {
+protocol::DocumentSource result_source(const std::string& where, std::string text) {
     return {"result.format", "The result " + where + " cannot be read", "", std::move(text), result_limits};
 }
 
-wire::Source source_of_result(const std::string& text, const std::string& where) {
+protocol::DocumentSource source_of_result(const std::string& text, const std::string& where) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string::npos) wire::refuse(result_source(where), 0, "it is empty");
+    if (first == std::string::npos) protocol::refuse(result_source(where), 0, "it is empty");
     if (text[first] == '{') return result_source(where, text);
     const std::size_t id = text.find("id=\"warploom-result\"");
     const std::size_t begin = id == std::string::npos ? id : text.find('>', id);
     const std::size_t end = begin == std::string::npos ? begin : text.find("</script>", begin);
     if (end == std::string::npos)
-        wire::refuse(result_source(where), 0, "it is neither a result nor a report that carries one",
-                     "Results end in .json; of a report in HTML, the whole file is needed.");
+        protocol::refuse(result_source(where), 0, "it is neither a result nor a report that carries one",
+                         "Results end in .json; of a report in HTML, the whole file is needed.");
     return result_source(where, text.substr(begin + 1, end - begin - 1));
 }
 
 Json document_of(const Experiment& experiment) {
-    return wire::parse(experiment.text,
-                       {"experiment.format", "The experiment " + experiment.id + " cannot be used", ""});
+    return protocol::parse(experiment.text,
+                           {"experiment.format", "The experiment " + experiment.id + " cannot be used", ""});
 }
 
 bool are_alike(const Experiment& a, const Experiment& b) {
     return a.text == b.text || canonical(document_of(a)) == canonical(document_of(b));
 }
 
-Result read_result(const ResultJson& document, const wire::Source& source) {
+Result read_result(const ResultJson& document, const protocol::DocumentSource& source) {
     if (!document.is_object() || !document.contains("warploom_result"))
-        wire::refuse(source, 0, "it is not a result of an experiment");
-    return wire::read<Result>(document, source);
+        protocol::refuse(source, 0, "it is not a result of an experiment");
+    return protocol::read<Result>(document, source);
 }
 
-Json result_document(const Result& result, Samples samples) {
+Json result_document(const Result& result, IncludeSamples samples) {
     if (result.experiment.text.empty())
-        wire::refuse(result_source("of " + result.experiment.id), 0, "its experiment has no text to carry along");
-    Json json = wire::write(result);
-    if (samples == Samples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
+        protocol::refuse(result_source("of " + result.experiment.id), 0, "its experiment has no text to carry along");
+    Json json = protocol::write(result);
+    if (samples == IncludeSamples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
     seal(json);
     return json;
 }
 
-std::string result_to_json(const Result& result, Samples samples) {
+std::string result_to_json(const Result& result, IncludeSamples samples) {
     return result_document(result, samples).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string result_script(const Result& result, Samples samples) {
+std::string result_script(const Result& result, IncludeSamples samples) {
     std::string script = script_begin;
     for (const char c : result_to_json(result, samples)) {
         if (c == '<') script += "\\u003c"; // neither an end of the script nor the begin of a comment
@@ -175,7 +175,7 @@ std::string result_script(const Result& result, Samples samples) {
 
 namespace {
 
-Result with_edits(const Json& document, const wire::Source& source) {
+Result with_edits(const Json& document, const protocol::DocumentSource& source) {
     Result result = read_result(document, source);
     if (is_sealed(document)) result.edited = edited_parts(document, result);
     else result.edited = {"all of it: the seal was missing"};
@@ -189,8 +189,8 @@ Result result_from_json(const Json& document, const std::string& where) {
 }
 
 Result result_from_text(const std::string& text, const std::string& where) {
-    const wire::Source source = source_of_result(text, where);
-    return with_edits(wire::parse(source), source);
+    const protocol::DocumentSource source = source_of_result(text, where);
+    return with_edits(protocol::parse(source), source);
 }
 
 } // namespace warploom::experiment

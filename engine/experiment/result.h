@@ -2,8 +2,8 @@
 
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
-#include "engine/fields/json.h"
-#include "engine/fields/reader.h"
+#include "engine/protocol/serialization/json.h"
+#include "engine/protocol/serialization/reader.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +20,8 @@ struct ProfileResult {
     std::string title, input, note, why_not;
     std::vector<std::int64_t> rows;        ///< first row of each point
     std::vector<double> least, most, mean; ///< of the rows of the point
-    static const wire::Fields<ProfileResult>& fields();
-    void settle(const wire::Reader& in);
+    static const protocol::Fields<ProfileResult>& fields();
+    void settle(const protocol::Reader& in);
 };
 
 constexpr std::size_t largest_result = std::size_t{256} << 20; ///< bytes of a file, a report that carries it included
@@ -42,22 +42,22 @@ struct Result {
     /// The edits that the integrity check found when the file was read. An edited file stays marked when it is written
     /// again.
     std::vector<std::string> edited;
-    static const wire::Fields<Result>& fields();
+    static const protocol::Fields<Result>& fields();
 };
 
 /// The samples of a large result may be left out (on the wire, say); its seal is then that of the other parts.
-enum class Samples { keep, leave_out };
+enum class IncludeSamples { keep, leave_out };
 
 /// JSON, 2 blanks deep, with the seal of its figures. Errors: "result.format" for an experiment without its text.
-std::string result_to_json(const Result&, Samples samples = Samples::keep);
+std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// The same as `<script type="application/json" id="warploom-result">` for an HTML report.
-std::string result_script(const Result&, Samples samples = Samples::keep);
+std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json, or an HTML report that contains one. Errors: "result.format" with
 /// `where` and the location of the mistake.
 Result result_from_text(const std::string& text, const std::string& where);
 /// The same of a parsed document; as it crosses the wire.
 Result result_from_json(const Json& document, const std::string& where);
-Json result_document(const Result&, Samples samples = Samples::keep);
+Json result_document(const Result&, IncludeSamples samples = IncludeSamples::keep);
 
 /// The file of an experiment that was read. Errors: "experiment.format".
 Json document_of(const Experiment&);
@@ -65,10 +65,10 @@ Json document_of(const Experiment&);
 bool are_alike(const Experiment& a, const Experiment& b);
 
 /// Converts one cell to its form in "cells" of a result, without its checksum. Errors of reading: "result.format".
-Json cell_to_json(const Cell&, Samples samples = Samples::keep);
+Json cell_to_json(const Cell&, IncludeSamples samples = IncludeSamples::keep);
 Cell cell_from_json(const Json& json);
 /// A list of them.
-Json cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
+Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
 /// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings,

@@ -2,7 +2,7 @@
 
 #include "engine/experiment/cells.h"
 #include "engine/experiment/result.h"
-#include "engine/fields/fields.h"
+#include "engine/protocol/serialization/fields.h"
 
 #include <map>
 #include <string>
@@ -29,7 +29,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over);
 std::string key_of(const Bindings& at);
 
 /// Fills in one column of the cells that are made of others; `keep`: only where there is no number yet.
-void derive_column(const Experiment& experiment, std::vector<Cell>& cells, Column column, bool keep);
+void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep);
 
 /// "ELL, order 4096, block 32": how sentences name a cell.
 std::string name_of(const Experiment& experiment, const Cell& cell);
@@ -39,10 +39,10 @@ std::string short_number(double number);
 using ResultJson = Json;
 
 /// How a result is refused: Error("result.format") that names the file, and the line where `text` is given.
-wire::Source result_source(const std::string& where, std::string text = {});
+protocol::DocumentSource result_source(const std::string& where, std::string text = {});
 /// The JSON in the text of a result, or of an HTML report that carries one.
-wire::Source source_of_result(const std::string& text, const std::string& where);
-Result read_result(const ResultJson& document, const wire::Source& source);
+protocol::DocumentSource source_of_result(const std::string& text, const std::string& where);
+Result read_result(const ResultJson& document, const protocol::DocumentSource& source);
 
 /// Writes the seals of its parts and its own into a document (check_seal() reads them).
 void seal(ResultJson& document);

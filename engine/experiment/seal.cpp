@@ -57,7 +57,7 @@ std::string salt_of(const ResultJson& seals) {
 std::array<std::string, 3> column_hashes(const ResultJson& cell, const std::string& salt) {
     std::array<std::string, 3> hashes;
     const std::string place = canonical(member(cell, "series")) + canonical(member(cell, "at"));
-    for (const Column column : columns)
+    for (const CellColumn column : columns)
         hashes[static_cast<std::size_t>(column)] =
             sha256("warploom cell\n" + salt + place + to_string(column) + canonical(member(cell, to_string(column))))
                 .substr(0, cell_digits);
@@ -89,7 +89,7 @@ void add_edited_cell(const ResultJson& json, const std::string& name, const std:
     const auto hashes = column_hashes(json, salt);
     const std::string stated = text_of(json, "seal");
     std::vector<std::string> differing;
-    for (const Column column : columns) {
+    for (const CellColumn column : columns) {
         const auto number = static_cast<std::size_t>(column);
         if (stated.size() != 3 * cell_digits + 2 ||
             stated.compare(number * (cell_digits + 1), cell_digits, hashes[number]) != 0)
@@ -152,8 +152,8 @@ std::vector<std::string> edited_parts(const ResultJson& document, const Result& 
 }
 
 SealReport check_seal(const std::string& text, const std::string& where) {
-    const wire::Source source = source_of_result(text, where);
-    const ResultJson document = wire::parse(source);
+    const protocol::DocumentSource source = source_of_result(text, where);
+    const ResultJson document = protocol::parse(source);
     const Result result = read_result(document, source);
     SealReport report;
     report.is_sealed = is_sealed(document);
@@ -184,7 +184,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 
 /// Checks the figures of a cell against its samples. For a time in ms they are quantiles of the samples; for a rate,
 /// the ratios of its quartiles to the rate equal those of the samples to their median. Skipped without samples.
-void check_samples(const Series& series, const Value& value, const std::string& name, std::vector<std::string>& found) {
+void check_samples(const Series& series, const CellValue& value, const std::string& name,
+                   std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;
     std::vector<double> sorted = value.samples_ns;
     std::sort(sorted.begin(), sorted.end());
@@ -220,7 +221,7 @@ std::vector<std::string> contradictions(const Result& result) {
             found.push_back(name + ": the published figure is not the printed one");
         if (series.run) check_samples(series, cell.measured, name, found);
         else
-            for (const Column column : {Column::modelled, Column::measured})
+            for (const CellColumn column : {CellColumn::modelled, CellColumn::measured})
                 if (differ(cell.value(column).number, derived[i].value(column).number))
                     found.push_back(name + ": the " + to_string(column) + " figure is not that of its parts");
     }

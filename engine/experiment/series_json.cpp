@@ -6,7 +6,7 @@
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
 #include "engine/join.h"
-#include "engine/wire/words.h"
+#include "engine/protocol/messages/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -141,14 +141,15 @@ private:
 std::function<bool(const std::string&)> whole_number(double least) {
     return [least](const std::string& word) {
         double number = 0;
-        return wire::is_number_text(word, &number) && number >= least && number <= 1e12 && number == std::floor(number);
+        return protocol::is_number_text(word, &number) && number >= least && number <= 1e12 &&
+               number == std::floor(number);
     };
 }
 
 /// 0 stands for the program's own choice.
 bool is_tolerance(const std::string& word) {
     double number = 0;
-    return wire::is_number_text(word, &number) && number >= 0 && number < 1;
+    return protocol::is_number_text(word, &number) && number >= 0 && number < 1;
 }
 
 std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
@@ -171,8 +172,8 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
     };
     const auto any = [](const std::string& word) { return !word.empty(); };
     run.operation = fields.word("operation");
-    const auto is_operation = [](const std::string& word) { return wire::named<Operation>(word).has_value(); };
-    fine("operation", run.operation, is_operation, "one of " + wire::names_of<Operation>());
+    const auto is_operation = [](const std::string& word) { return protocol::named<Operation>(word).has_value(); };
+    fine("operation", run.operation, is_operation, "one of " + protocol::names_of<Operation>());
     run.inputs = read_inputs(fields);
     for (const auto& input : run.inputs) templates.check(fields.at("input"), input);
     run.kernel = fields.word("kernel");

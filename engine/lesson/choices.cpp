@@ -2,10 +2,10 @@
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
-#include "engine/wire/settings.h"
+#include "engine/protocol/messages/settings.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <algorithm>
 #include <cctype>
@@ -26,7 +26,7 @@ struct Choice {
     double least = 0, most = 0; ///< for integers
 };
 
-/// Besides `run/` with the settings of its form (engine/wire/settings.h).
+/// Besides `run/` with the settings of its form (engine/protocol/messages/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},
     {"precision"},
@@ -73,7 +73,7 @@ bool is_word(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
 }
 
-bool is_choice(const wire::Setting& setting) { return (setting.shown & wire::in_form) != 0; }
+bool is_choice(const protocol::Setting& setting) { return (setting.shown & protocol::in_form) != 0; }
 
 std::optional<Choice> find_choice(std::string_view name) {
     for (const Choice& each : all_choices) {
@@ -81,10 +81,11 @@ std::optional<Choice> find_choice(std::string_view name) {
         if (known.back() == '/' ? name.starts_with(known) && is_word(name.substr(known.size())) : name == known)
             return each;
     }
-    for (const wire::Setting& setting : wire::run_settings)
+    for (const protocol::Setting& setting : protocol::run_settings)
         if (is_choice(setting) && name == std::string("run/") + setting.name)
-            return Choice{setting.name,
-                          std::holds_alternative<wire::Setting::At<bool>>(setting.place) ? Kind::yes_no : Kind::text};
+            return Choice{setting.name, std::holds_alternative<protocol::Setting::At<bool>>(setting.place)
+                                            ? Kind::yes_no
+                                            : Kind::text};
     return std::nullopt;
 }
 
@@ -111,17 +112,17 @@ std::string what_it_should_be(const Choice& choice, const Json& value) {
 bool says_where_it_runs(const std::string& choice) { return choice == "machine" || choice == "reproduce/machine"; }
 
 void require_choice(const std::string& name, const std::string& json) {
-    const std::string quoted = "\"" + wire::shortened(name, 60) + "\"";
+    const std::string quoted = "\"" + protocol::shortened(name, 60) + "\"";
     const std::optional<Choice> choice = find_choice(name);
     if (!choice) {
         auto known = transform_to_vector(all_choices, [](const Choice& each) { return std::string(each.name); });
-        for (const wire::Setting& setting : wire::run_settings)
+        for (const protocol::Setting& setting : protocol::run_settings)
             if (is_choice(setting)) known.push_back(std::string("run/") + setting.name);
         throw Error("lesson.choice", "no page shows a choice " + quoted, did_you_mean(name, known));
     }
     const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));
     if (!should_be.empty())
-        throw Error("lesson.choice", quoted + " is " + wire::shortened(json, 40) + " and should be " + should_be);
+        throw Error("lesson.choice", quoted + " is " + protocol::shortened(json, 40) + " and should be " + should_be);
 }
 
 } // namespace warploom::lesson

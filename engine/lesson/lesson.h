@@ -18,10 +18,10 @@ struct State {
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, from 0
     std::vector<std::pair<std::string, std::string>> choices;     ///< other choices of the window, each a JSON value
     std::string layout;                                           ///< of docks and bars, in base64
-    std::vector<std::string> runs; ///< results that the window shows, each a document (wire::KeptRun) in one line
+    std::vector<std::string> runs; ///< results that the window shows, each a document (protocol::KeptRun) in one line
 };
 
-struct Step {
+struct LessonStep {
     std::string title, words; ///< paragraphs are separated by an empty line
     std::string look;         ///< where to look in the window
     State state;
@@ -34,7 +34,7 @@ struct Lesson {
     std::string exercise; ///< that it leads to
     int minutes = 0;
     std::string words; ///< before the first step
-    std::vector<Step> steps;
+    std::vector<LessonStep> steps;
     std::string text; ///< the whole, as it was read
 };
 
@@ -50,7 +50,7 @@ constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; result
 /// Errors: "lesson.format" with the line.
 Lesson lesson_from_text(const std::string& text, const std::string& where);
 /// One step in the same form.
-std::string text_of(const Step& step);
+std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
 // A link is a state in one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the

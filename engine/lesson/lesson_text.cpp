@@ -2,10 +2,10 @@
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
-#include "engine/wire/kept_run.h"
+#include "engine/protocol/messages/kept_run.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ public:
         if (lesson_.title.empty()) refuse("it has no heading", "The first line is `# ` and the title.");
         if (lesson_.id.empty()) refuse("it has no id", "Write `id: a-short-name` below the title.");
         if (lesson_.steps.empty()) refuse("it has no step", "A step begins with `## ` and its title.");
-        for (Step& step : lesson_.steps) complete(step);
+        for (LessonStep& step : lesson_.steps) complete(step);
         lesson_.text = in_.str();
         return std::move(lesson_);
     }
@@ -88,7 +88,7 @@ private:
     }
     void begin_question(const std::string& text) {
         if (lesson_.steps.empty()) refuse("a question stands before the first step");
-        Step& step = lesson_.steps.back();
+        LessonStep& step = lesson_.steps.back();
         if (step.question)
             refuse("the step \"" + step.title + "\" has two questions", "Begin another step with `## `.");
         step.question.emplace();
@@ -116,11 +116,11 @@ private:
         const std::string key = trimmed(line.substr(0, colon));
         const auto names = transform_to_vector(known, [](const auto& each) { return each.first; });
         if (colon == std::string::npos)
-            refuse("\"" + wire::shortened(line, 60) + "\" is no `key: value`",
+            refuse("\"" + protocol::shortened(line, 60) + "\" is no `key: value`",
                    "Below a heading and below a question stand such lines; words come after an empty line.");
         const auto taker = known.find(key);
         if (taker == known.end())
-            refuse("there is no key \"" + wire::shortened(key, 60) + "\" here", did_you_mean(key, names));
+            refuse("there is no key \"" + protocol::shortened(key, 60) + "\" here", did_you_mean(key, names));
         taker->second(trimmed(line.substr(colon + 1)));
     }
 
@@ -130,7 +130,7 @@ private:
                 {"exercise", into(lesson_.exercise)},
                 {"minutes", into(lesson_.minutes)}};
     }
-    std::map<std::string, Taker> step_keys(Step& step) {
+    std::map<std::string, Taker> step_keys(LessonStep& step) {
         State& state = step.state;
         return {{"page", into(state.page)},
                 {"matrix", into(state.matrix)},
@@ -171,24 +171,26 @@ private:
     }
     Taker number_into(double& to) {
         return [this, &to](const std::string& value) {
-            if (!wire::is_number_text(value, &to)) refuse("\"" + wire::shortened(value, 60) + "\" is no number");
+            if (!protocol::is_number_text(value, &to))
+                refuse("\"" + protocol::shortened(value, 60) + "\" is no number");
         };
     }
     Taker into(int& to) {
         return [this, &to](const std::string& value) {
             double number = 0;
             constexpr double most = 1e9;
-            if (!wire::is_number_text(value, &number) || number < 0 || number > most || number != std::floor(number))
-                refuse("\"" + wire::shortened(value, 60) + "\" is no whole number");
+            if (!protocol::is_number_text(value, &number) || number < 0 || number > most ||
+                number != std::floor(number))
+                refuse("\"" + protocol::shortened(value, 60) + "\" is no whole number");
             to = static_cast<int>(number);
         };
     }
     template <class E> Taker named_into(E& to) {
         return [this, &to](const std::string& value) {
-            const auto found = wire::named<E>(value);
+            const auto found = protocol::named<E>(value);
             if (!found)
-                refuse("\"" + wire::shortened(value, 60) + "\" is not known",
-                       "Write one of: " + wire::names_of<E>() + ".");
+                refuse("\"" + protocol::shortened(value, 60) + "\" is not known",
+                       "Write one of: " + protocol::names_of<E>() + ".");
             to = *found;
         };
     }
@@ -199,7 +201,7 @@ private:
         named_into(q.ask)(words[0]);
         const bool counts = q.ask == Ask::count || q.ask == Ask::fewer;
         if (counts != (words.size() == 2) || words.size() > 2)
-            refuse("\"" + wire::shortened(value, 60) + "\" cannot be asked",
+            refuse("\"" + protocol::shortened(value, 60) + "\" cannot be asked",
                    counts ? "Write what is counted, too: `ask: count transactions`." : "Write one word.");
         if (counts) named_into(q.count)(words[1]);
     }
@@ -217,7 +219,7 @@ private:
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse("the step holds more than 50 results");
         try {
-            wire::read_kept_run(value, where_);
+            protocol::read_kept_run(value, where_);
         } catch (const Error& error) { refuse(std::string("a result cannot be read: ") + error.what()); }
         state.runs.push_back(value);
     }
@@ -227,13 +229,13 @@ private:
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
         // A word stands for itself; everything else is JSON.
-        const bool is_json = wire::is_number_text(text) || text == "true" || text == "false" ||
+        const bool is_json = protocol::is_number_text(text) || text == "true" || text == "false" ||
                              (!text.empty() && (text[0] == '"' || text[0] == '[' || text[0] == '{'));
         try {
-            static const wire::Source source{"lesson.format", "", ""};
-            if (is_json) wire::parse(text, source);
-            else text = wire::to_line(Json(text));
-        } catch (const Error&) { refuse("the value of \"" + wire::shortened(name, 60) + "\" cannot be read"); }
+            static const protocol::DocumentSource source{"lesson.format", "", ""};
+            if (is_json) protocol::parse(text, source);
+            else text = protocol::to_line(Json(text));
+        } catch (const Error&) { refuse("the value of \"" + protocol::shortened(name, 60) + "\" cannot be read"); }
         try {
             require_choice(name, text);
         } catch (const Error& error) { refuse(error.what(), error.hint()); }
@@ -241,9 +243,9 @@ private:
     }
 
     /// That the window still has: a step that names none leaves it.
-    std::string card_before(const Step& step) const {
+    std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
-        for (const Step& each : lesson_.steps) {
+        for (const LessonStep& each : lesson_.steps) {
             if (&each == &step) break;
             if (!each.state.card.empty()) card = each.state.card;
         }
@@ -251,7 +253,7 @@ private:
     }
 
     /// Fills in fields that a question leaves out with those of its step.
-    void complete(Step& step) {
+    void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();
         if (!step.question) return;
@@ -287,7 +289,7 @@ private:
 
 } // namespace
 
-std::string text_of(const Step& step) {
+std::string text_of(const LessonStep& step) {
     std::string text = "## " + step.title + "\n";
     const auto add = [&](const char* key, const std::string& value) {
         if (!value.empty()) text += std::string(key) + ": " + value + "\n";
@@ -311,7 +313,7 @@ std::string text_of(const Step& step) {
 
 std::string text_of(const Lesson& lesson) {
     std::string text = "# " + lesson.title + "\nid: " + lesson.id + "\n\n" + lesson.words + "\n";
-    for (const Step& step : lesson.steps) text += "\n" + text_of(step);
+    for (const LessonStep& step : lesson.steps) text += "\n" + text_of(step);
     return text;
 }
 

@@ -2,10 +2,10 @@
 
 #include "engine/embedded_file.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/lesson/lesson.h"
 #include "engine/network/network_source.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <algorithm>
 #include <string_view>
@@ -51,7 +51,7 @@ std::string decoded(const std::string& text) {
         }
         const int high = i + 2 < text.size() ? digit(text[i + 1]) : -1,
                   low = i + 2 < text.size() ? digit(text[i + 2]) : -1;
-        if (high < 0 || low < 0) refuse("\"" + wire::shortened(text.substr(i, 3), 3) + "\" stands for no letter");
+        if (high < 0 || low < 0) refuse("\"" + protocol::shortened(text.substr(i, 3), 3) + "\" stands for no letter");
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
@@ -65,7 +65,7 @@ std::string decoded(const std::string& text) {
 /// A link may name only objects of every window; a path would read files of its receiver.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
-    refuse("\"" + wire::shortened(key, 40) + "\" names a file (" + wire::shortened(value, 60) + ")",
+    refuse("\"" + protocol::shortened(key, 40) + "\" names a file (" + protocol::shortened(value, 60) + ")",
            "A link names generators and samples only. Ask its sender for the file, and for the state as a file.");
 }
 
@@ -73,7 +73,7 @@ void require_known_matrix(const std::string& name) {
     require_no_file("matrix", name);
     const std::string stem = name.substr(0, name.find(':'));
     if (names_generator(name) || find_embedded_file(built_in_networks(), stem) != nullptr) return;
-    refuse("there is no generator \"" + wire::shortened(name, 60) + "\"",
+    refuse("there is no generator \"" + protocol::shortened(name, 60) + "\"",
            "A link names generators and samples, such as laplace2d:n=8.");
 }
 
@@ -128,12 +128,12 @@ Lesson lesson_from_link(const std::string& link) {
         const std::string part = link.substr(at, end - at);
         at = end + 1;
         const std::size_t equals = part.find('=');
-        if (equals == std::string::npos) refuse("\"" + wire::shortened(part, 40) + "\" is no key with a value");
+        if (equals == std::string::npos) refuse("\"" + protocol::shortened(part, 40) + "\" is no key with a value");
         const std::string key = decoded(part.substr(0, equals)), value = decoded(part.substr(equals + 1));
         static const char* const known[] = {"page",        "matrix", "card",    "launch", "step",
                                             "block_index", "warp",   "nonzero", "set"};
         if (std::none_of(std::begin(known), std::end(known), [&key](const char* each) { return key == each; }))
-            refuse("it has a part \"" + wire::shortened(key, 40) + "\" that no link has");
+            refuse("it has a part \"" + protocol::shortened(key, 40) + "\" that no link has");
         if (key == "matrix") require_known_matrix(value);
         else if (key == "set")
             require_no_file(value.substr(0, value.find('=')), value.substr(std::min(value.find('='), value.size())));

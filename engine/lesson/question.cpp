@@ -1,8 +1,8 @@
 #include "engine/lesson/question.h"
 
-#include "engine/fields/json.h"
 #include "engine/format_number.h"
-#include "engine/wire/cause.h"
+#include "engine/protocol/messages/cause.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,23 +10,24 @@
 namespace warploom::lesson {
 
 WARPLOOM_FIELDS(Question,
-                wire::Fields<Self>{
+                protocol::Fields<Self>{
                     "A question",
                     {{"text", "", &Question::text, ""},
-                     {"ask", "", &Question::ask, "", wire::needed},
+                     {"ask", "", &Question::ask, "", protocol::needed},
                      {"operation", "", &Question::operation, ""},
                      {"precision", "", &Question::precision, ""},
                      {"matrix", "", &Question::matrix, ""},
                      {"card", "", &Question::card, "where something is counted or modelled"},
                      {"kernels", "", &Question::kernels, ""},
-                     {"block", "", &Question::block, "threads", wire::Rule{.least = 32, .greatest = 1024}},
+                     {"block", "", &Question::block, "threads", protocol::Rule{.least = 32, .greatest = 1024}},
                      {"format", "", &Question::format, "of `padding`"},
                      {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
-                     {"n", "", &Question::n, "unknowns", wire::Rule{.least = 1, .greatest = 4096}},
-                     {"step", "", &Question::step, "counted from 1", wire::Rule{.least = 1, .greatest = 8192}},
-                     {"tolerance", "", &Question::tolerance, "", wire::not_negative},
-                     {"limit", "", &Question::limit, "iterations", wire::Rule{.least = 1, .greatest = 100'000}},
-                     {"within", "", &Question::within, "the share by which a number may differ", wire::not_negative},
+                     {"n", "", &Question::n, "unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
+                     {"step", "", &Question::step, "counted from 1", protocol::Rule{.least = 1, .greatest = 8192}},
+                     {"tolerance", "", &Question::tolerance, "", protocol::not_negative},
+                     {"limit", "", &Question::limit, "iterations", protocol::Rule{.least = 1, .greatest = 100'000}},
+                     {"within", "", &Question::within, "the share by which a number may differ",
+                      protocol::not_negative},
                      {"because", "", &Question::because, "the reason"}}}
                     .with(exercise::Measure::fields()))
 
@@ -51,7 +52,7 @@ std::optional<double> number_said(const std::string& said) {
         text.erase(0, text.find_first_not_of(' '));
         text.erase(text.find_last_not_of(' ') + 1);
         double value = 0;
-        return wire::is_number_text(text, &value) ? std::optional<double>(value) : std::nullopt;
+        return protocol::is_number_text(text, &value) ? std::optional<double>(value) : std::nullopt;
     };
     const std::size_t stroke = said.find('/');
     if (stroke == std::string::npos) return read(said);
@@ -94,7 +95,7 @@ std::string number_text(double number) {
     if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
     if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);
-    return std::abs(number) < plain ? std::to_string(whole) : wire::grouped(whole);
+    return std::abs(number) < plain ? std::to_string(whole) : protocol::grouped(whole);
 }
 
 std::string Answer::text() const { return number ? number_text(*number) : word; }

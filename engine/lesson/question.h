@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/exercise/measure.h"
-#include "engine/wire/words.h"
+#include "engine/protocol/messages/words.h"
 
 #include <optional>
 #include <string>
@@ -44,7 +44,7 @@ struct Question : exercise::Measure {
     double within = 0;         ///< share by which a number may differ and still be right
     std::string because;       ///< the reason, shown with the answer
 
-    static const wire::Fields<Question>& fields();
+    static const protocol::Fields<Question>& fields();
     bool is_number() const; ///< else one of choices()
     std::vector<std::string> choices() const;
 };
@@ -54,7 +54,7 @@ struct Answer {
     std::string word;               ///< where it is no number
     std::vector<std::string> facts; ///< facts found on the way, a sentence each
 
-    static const wire::Fields<Answer>& fields();
+    static const protocol::Fields<Answer>& fields();
     /// Whether an answer is right: a number within the share, a word as it is. A comma may be that of a fraction
     /// ("28,8") or of thousands ("32,768").
     bool fits(const Question& question, const std::string& said) const;

@@ -59,7 +59,7 @@ std::int64_t Call::Impl::most_threads() const {
     return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
 }
 
-LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Place place) const {
+LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, SourceLocation place) const {
     const Code& code = half.translated->kernels[static_cast<std::size_t>(launch.kernel)];
     LaunchPlan plan;
     plan.code = &code;
@@ -185,12 +185,12 @@ void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
     std::int64_t least = 0;
-    for (const Access& access : plan.code->accesses) least = std::gcd(least, std::int64_t{access.bytes});
+    for (const MemoryAccess& access : plan.code->accesses) least = std::gcd(least, std::int64_t{access.bytes});
     for (Object& object : plan.objects)
         object.grain = has_casts || object.has_parts ? std::gcd(object.element_bytes, least) : object.element_bytes;
 }
 
-void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place place) {
+void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLocation place) {
     LaunchPlan ready = plan(code, host, place);
     printer.begin_launch();
     ready.printer = &printer;
@@ -293,7 +293,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();
     launch(ready.code, ready.registers.data(),
-           kernel->parameters.empty() ? Place{1, 1} : kernel->parameters.front().place);
+           kernel->parameters.empty() ? SourceLocation{1, 1} : kernel->parameters.front().place);
 }
 
 void Call::Impl::run(const HostPart& part) {
@@ -363,7 +363,7 @@ private:
 
 } // namespace
 
-Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits,
+Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits,
            Launcher* launcher)
     : impl_(std::make_unique<Impl>(std::move(program), is_double, std::move(given), limits, launcher)) {}
 Call::~Call() = default;

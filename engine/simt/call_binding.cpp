@@ -20,7 +20,7 @@ constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
 
 } // namespace
 
-Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
+Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to)
     : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
       printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
     objects.emplace_back(); // number 0 stands for no array

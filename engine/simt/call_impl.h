@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/findings/launch_findings.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simulated/tracer_impl.h"
@@ -26,7 +26,7 @@ inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, 
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
-inline std::string at_place(const Program& program, Place place) {
+inline std::string at_place(const Program& program, SourceLocation place) {
     return file_of(place, program.name) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
 }
 
@@ -40,7 +40,7 @@ struct Call::Impl {
     std::shared_ptr<const Program> program;
     const Program::Half& half;
     Given given;
-    Limits limits;
+    ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
     std::string why_no_shuffles;         ///< of the card; empty where it has them
@@ -61,7 +61,7 @@ struct Call::Impl {
     mutable LoopStates loops;
     bool is_ended = false; // an endless loop was found while a tracer watched: nothing runs any more
 
-    Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to);
+    Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);
     static void fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared);
     [[noreturn]] void refuse(const ParameterCode& parameter, const std::string& sentence,
@@ -78,10 +78,10 @@ struct Call::Impl {
     void find_grains(LaunchPlan& plan) const;
     void run(const HostPart& part);
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
-    void launch(const LaunchCode& code, const std::byte* host, Place place);
+    void launch(const LaunchCode& code, const std::byte* host, SourceLocation place);
     void launch_by_name(const Launch& asked);
     void begin_run();
-    LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
+    LaunchPlan plan(const LaunchCode& code, const std::byte* host, SourceLocation place) const;
     std::int64_t turns_over_data() const;
     void limit_turns(LaunchPlan& launch) const;
     std::int64_t most_threads() const;

@@ -1,4 +1,4 @@
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/program_impl.h"
 
 #include <algorithm>
@@ -38,14 +38,14 @@ bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t 
 
 /// `part`: 0, or the part whose text is wanted, with the parts that it includes itself.
 std::string text_for_devices(const Program& program, int number) {
-    std::string text = number == 0 ? program.text : part(number).text;
+    std::string text = number == 0 ? program.text : header(number).text;
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
     const auto starts = line_starts(text);
-    const auto offset = [&](Place place) {
+    const auto offset = [&](SourceLocation place) {
         return starts[static_cast<std::size_t>(place.line) - 1] + static_cast<std::size_t>(place.column) - 1;
     };
     for (const auto& function : program.tree.functions) {
-        if (function->where != Function::Where::host || function->begin.part != number) continue;
+        if (function->where != Function::Where::host || function->begin.header != number) continue;
         std::size_t from = offset(function->begin);
         bool goes_on = false; // a directive that is kept, on the next line
         for (int line = function->begin.line; line <= function->end.line; ++line) {
@@ -65,12 +65,12 @@ std::string text_for_devices(const Program& program, int number) {
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }
     for (auto included = program.inclusions.rbegin(); included != program.inclusions.rend(); ++included) {
-        if (included->place.part != number) continue;
+        if (included->place.header != number) continue;
         const std::size_t end = text.find('\n', offset(included->place));
         const std::string own = file_of({1, 1, number}, program.name);
         text.insert(end == std::string::npos ? text.size() : end,
-                    "\n#line 1 \"" + file_of({1, 1, included->part}, {}) + "\"\n" +
-                        text_for_devices(program, included->part) + "#line " +
+                    "\n#line 1 \"" + file_of({1, 1, included->header}, {}) + "\"\n" +
+                        text_for_devices(program, included->header) + "#line " +
                         std::to_string(included->place.line + 1) + " \"" + own + "\"");
     }
     return text;

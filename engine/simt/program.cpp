@@ -3,9 +3,9 @@
 #include "engine/error.h"
 #include "engine/simt/findings/narrow_numbers.h"
 #include "engine/simt/findings/through_float.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/language/macros.h"
 #include "engine/simt/language/parser.h"
-#include "engine/simt/language/parts.h"
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
@@ -97,7 +97,7 @@ void require_bound_by_names(const Function& function) {
 }
 
 /// Null where there is none and kernels are wanted.
-const Function* run_of(const Program& program, Entry entry) {
+const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
         if (function->where != Function::Where::host)
@@ -106,7 +106,7 @@ const Function* run_of(const Program& program, Entry entry) {
         require_bound_by_names(*function);
         return function.get();
     }
-    if (entry == Entry::kernels) return nullptr;
+    if (entry == EntryPoint::kernels) return nullptr;
     throw Refusal(
         {1, 1}, "There is no function `run`, which launches the kernel.",
         "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
@@ -153,13 +153,13 @@ void compile(Program& program, const Function* run, bool is_double) {
     compile_others(program, *half.translated, is_double);
 }
 
-void translate_into(Program& program, const std::string& text, Entry entry) {
+void translate_into(Program& program, const std::string& text, EntryPoint entry) {
     constexpr std::size_t most_bytes = 1 << 20;
     if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
     TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
     program.inclusions = std::move(list.inclusions);
     for (const Inclusion& included : program.inclusions)
-        program.hash = hash_of_text(part(included.part).text, program.hash);
+        program.hash = hash_of_text(header(included.header).text, program.hash);
     read_notes(program, list.notes);
     program.tree = Parser(list.tokens, program.effort).file();
     const Function* const run = run_of(program, entry);
@@ -172,14 +172,14 @@ void translate_into(Program& program, const std::string& text, Entry entry) {
 
 /// An error in a shared header is reported at the #include line, because the author of the source sees only that line.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
-    if (diagnostic.part == 0) return;
-    Place at{diagnostic.line, diagnostic.column, diagnostic.part};
+    if (diagnostic.header == 0) return;
+    SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
     diagnostic.sentence = "In " + line_of(at) + ": " + diagnostic.sentence;
-    for (std::size_t i = program.inclusions.size(); i-- > 0 && at.part != 0;)
-        if (program.inclusions[i].part == at.part) at = program.inclusions[i].place;
+    for (std::size_t i = program.inclusions.size(); i-- > 0 && at.header != 0;)
+        if (program.inclusions[i].header == at.header) at = program.inclusions[i].place;
     diagnostic.line = at.line;
     diagnostic.column = at.column;
-    diagnostic.part = 0;
+    diagnostic.header = 0;
 }
 
 /// `refuse`: is called with the reason.
@@ -226,7 +226,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
     return 0; // never reached
 }
 
-Translation translate(const std::string& name, const std::string& text, Entry entry) {
+Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
     auto program = std::make_shared<Program>(simulated::stop_of_launches());
     program->name = name;
     program->text = text;
@@ -339,9 +339,9 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
     const Program::Half& half = program.half(is_double);
     if (half.translated == nullptr) return warnings;
     const auto add = [&](const Code& code) {
-        for (const Place& place : whole_numbers_through_float(code, half.translated->kernels)) {
+        for (const SourceLocation& place : whole_numbers_through_float(code, half.translated->kernels)) {
             const auto is_there = [&](const Diagnostic& each) { return each.line == place.line; };
-            if (place.part != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;
+            if (place.header != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;
             warnings.push_back(
                 {place.line, place.column,
                  "This number was a float and becomes an index or a grid. A float holds whole numbers up to "
@@ -351,7 +351,7 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
         if (code.is_host) return;
         for (const NarrowNumber& number : narrow_numbers(code, half.translated->kernels)) {
             const auto is_there = [&](const Diagnostic& each) { return each.line == number.place.line; };
-            if (number.place.part == 0 && std::none_of(warnings.begin(), warnings.end(), is_there))
+            if (number.place.header == 0 && std::none_of(warnings.begin(), warnings.end(), is_there))
                 warnings.push_back(warning_of(number));
         }
     };

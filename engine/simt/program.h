@@ -47,11 +47,11 @@ struct Translation {
 };
 
 /// The entry point of a source: its function `run`, or kernels that C++ launches by name.
-enum class Entry : std::uint8_t { run, kernels };
+enum class EntryPoint : std::uint8_t { run, kernels };
 
 /// Compiles a source. `name` is its name in findings and results: "mine.cu". Can be canceled through
 /// simulated::StoppableLaunches on this thread. Errors: "cancelled"; otherwise throws only std::bad_alloc.
-Translation translate(const std::string& name, const std::string& text, Entry entry = Entry::run);
+Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
 /// Facts about a program without running it.
 const std::string& name_of(const Program& program);
@@ -99,7 +99,7 @@ public:
     /// instead of the simulated GPU; the arrays are then in its memory and are not accessed here.
     /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or another type,
     /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
-    Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits = {},
+    Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
          Launcher* launcher = nullptr);
     ~Call();
     Call(const Call&) = delete;

@@ -20,7 +20,7 @@ namespace warploom::simt {
 
 /// A scratch array: `// scratch: carry int[rows / 32 + 1]`.
 struct ScratchNote {
-    Place place;
+    SourceLocation place;
     std::string name;
     std::vector<Token> size; ///< an expression of the numbers that run may be given; the last token is the end
 };

@@ -5,7 +5,7 @@
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
-#include "engine/fields/keys.h"
+#include "engine/protocol/serialization/keys.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -173,14 +173,14 @@ const std::vector<CardField>& card_fields() {
 
 namespace {
 
-using wire::Keys;
-using wire::Reader;
+using protocol::Keys;
+using protocol::Reader;
 
 constexpr int file_version = 1;
-constexpr wire::Limits file_limits{.bytes = largest_card, .levels = 16};
+constexpr protocol::JsonLimits file_limits{.bytes = largest_card, .levels = 16};
 constexpr std::size_t most_fitted = 3;
 
-wire::Source source_of(const std::string& where, std::string text = {}) {
+protocol::DocumentSource source_of(const std::string& where, std::string text = {}) {
     return {"card.format", "The card " + where + " cannot be used", "", std::move(text), file_limits};
 }
 
@@ -275,8 +275,8 @@ std::string maybe_empty(const Keys& file, const char* key) {
     return file.text_or(key, {});
 }
 
-Card read_card(const Json& document, const wire::Source& source, const std::string& where) {
-    if (!document.is_object()) wire::refuse(source, 0, "it is not a JSON object");
+Card read_card(const Json& document, const protocol::DocumentSource& source, const std::string& where) {
+    if (!document.is_object()) protocol::refuse(source, 0, "it is not a JSON object");
     const Reader whole(document, source);
     const Keys file(whole, "");
     check_version(file, where);
@@ -309,8 +309,8 @@ Card read_card(const Json& document, const wire::Source& source, const std::stri
 } // namespace
 
 Card card_from_json(const std::string& text, const std::string& where) {
-    const wire::Source source = source_of(where, text);
-    return read_card(wire::parse(source), source, where);
+    const protocol::DocumentSource source = source_of(where, text);
+    return read_card(protocol::parse(source), source, where);
 }
 
 Card card_from_document(const Json& document, const std::string& where) {
@@ -322,7 +322,8 @@ Json card_document(const Card& card) {
     for (const auto& field : card_fields()) {
         const auto source = card.source.find(field.key);
         const bool has_source = source != card.source.end() && !source->second.empty();
-        Json figure{{"value", wire::number(card.*field.value)}, {"source", has_source ? source->second : "not stated"}};
+        Json figure{{"value", protocol::number(card.*field.value)},
+                    {"source", has_source ? source->second : "not stated"}};
         if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end()) figure["fitted"] = true;
         figures[field.key] = std::move(figure);
     }
@@ -333,7 +334,7 @@ Json card_document(const Card& card) {
               {"about", card.about},
               {"coalescing", to_string(card.coalescing)},
               {"figures", std::move(figures)},
-              {"model_error", wire::number(card.model_error)},
+              {"model_error", protocol::number(card.model_error)},
               {"model_cells", card.model_cells}};
     if (!card.announced.empty()) json["announced"] = card.announced;
     if (card.measured_error > 0) {

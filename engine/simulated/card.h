@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/enum_words.h"
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <cstddef>
 #include <limits>

@@ -93,7 +93,7 @@ MultiprocessorCounter::SiteState& MultiprocessorCounter::look_up(int number) {
     return state;
 }
 
-void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& step) {
+void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpInstruction& step) {
     SiteState& site = look_up(step.site);
     OpenBlock& open = open_block(block_name);
     BlockCounts& block = blocks_[open.number];
@@ -241,7 +241,7 @@ void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
 }
 
 void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp,
-                                         const Step& step) {
+                                         const WarpInstruction& step) {
     BlockCounts& block = blocks_[open.number];
     AccessUse use;
     if (site.access == Access::load && l1_.exists()) ++warp.held_loads;
@@ -307,7 +307,7 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenB
     }
 }
 
-void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, const Step& step) {
+void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step) {
     std::array<std::uint64_t, warp_size> addresses;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
         addresses[lane] =

@@ -25,7 +25,7 @@ public:
 
     void begin_launch(const SectoredCache& l2, std::size_t request_limit);
     void begin_block(std::int64_t block, int warps) override;
-    void step(std::int64_t block, int warp, const Step& step) override;
+    void step(std::int64_t block, int warp, const WarpInstruction& step) override;
     void end_block(std::int64_t block) override;
 
     const L2Requests& requests() const { return requests_; }
@@ -79,8 +79,8 @@ private:
 
     SiteState& look_up(int site);
     OpenBlock& open_block(std::int64_t block);
-    void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const Step& step);
-    void count_shared(SiteState& site, BlockCounts& block, const Step& step);
+    void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const WarpInstruction& step);
+    void count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step);
     /// Holds loads and stores back if there are caches; passes other requests on to L2, or to memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);

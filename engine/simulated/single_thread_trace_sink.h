@@ -15,7 +15,7 @@ public:
     StepSink& multiprocessor(int) override { return *this; }
     void end_launch(std::int64_t) override {}
     void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const Step&) override {}
+    void step(std::int64_t, int, const WarpInstruction&) override {}
     void end_block(std::int64_t) override {}
 };
 

@@ -48,7 +48,7 @@ struct Site {
 };
 
 /// One warp instruction: the lanes that do the same thing at the same place at the same time.
-struct Step {
+struct WarpInstruction {
     int site = 0;
     std::uint32_t active = 0;                    ///< bit l: lane l takes part
     std::uint32_t waiting = 0;                   ///< lanes that are neither active nor done
@@ -97,7 +97,7 @@ class StepSink {
 public:
     virtual ~StepSink() = default;
     virtual void begin_block(std::int64_t block, int warps) = 0;
-    virtual void step(std::int64_t block, int warp, const Step& step) = 0;
+    virtual void step(std::int64_t block, int warp, const WarpInstruction& step) = 0;
     virtual void end_block(std::int64_t block) = 0;
 };
 

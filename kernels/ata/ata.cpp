@@ -3,8 +3,8 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/memory.h"
-#include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/built_in_kernels.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <array>

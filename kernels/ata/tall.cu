@@ -3,7 +3,7 @@
 // source: reference
 // scratch: partial T[((n + 7) / 8 * ((n + 7) / 8 + 1) / 2 + 1056) * 64]
 
-#include "../parts/warp_sum.cuh"
+#include "../headers/warp_sum.cuh"
 
 // For few columns and very many rows, where C is small and reading A is all that it costs. C is cut into pieces of
 // 8 x 8. Eight lanes share a row: each reads one number of it (neighbouring lanes, neighbouring numbers), and the

@@ -2,7 +2,7 @@
 // summary: Blocks keep slices of A in shared memory and results in registers; half of the blocks by symmetry. Each step can be switched off.
 // source: AᵀA report, section 3
 
-#include "../parts/ata_tiles.cuh"
+#include "../headers/ata_tiles.cuh"
 
 // The steps by which the kernel of the report came to be. Each is a number of run that can be switched off.
 //

@@ -2,7 +2,7 @@
 // summary: As tiled, but threads copy down the columns of A, which lie one after the other.
 // source: AᵀA report, sections 1.2 and 3
 
-#include "../parts/ata_tiles.cuh"
+#include "../headers/ata_tiles.cuh"
 
 // The tiled kernel, all of it, over an A that lies column by column. A slice is copied along the columns, so the
 // reads are as coalesced as over rows; what changes is which of the two tiles is written across the banks.

@@ -16,7 +16,7 @@
 //
 // This text has no run: kernels/cg/launched_bicgstab.h launches the kernels by their names.
 
-#include "../parts/bicgstab_step.cuh"
-#include "../parts/cg_start.cuh"
-#include "../parts/factor_level.cuh"
-#include "../parts/level_solves.cuh"
+#include "../headers/bicgstab_step.cuh"
+#include "../headers/cg_start.cuh"
+#include "../headers/factor_level.cuh"
+#include "../headers/level_solves.cuh"

@@ -18,7 +18,7 @@
 //
 // This text has no run: kernels/cg/launched_cg.h launches the kernels by their names.
 
-#include "../parts/cg_start.cuh"
-#include "../parts/cg_step.cuh"
-#include "../parts/factor_level.cuh"
-#include "../parts/level_solves.cuh"
+#include "../headers/cg_start.cuh"
+#include "../headers/cg_step.cuh"
+#include "../headers/factor_level.cuh"
+#include "../headers/level_solves.cuh"

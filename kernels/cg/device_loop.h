@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/cg/requirements.h"
+#include "kernels/headers/cg_vectors.cuh"
 #include "kernels/operations/cg.h"
-#include "kernels/parts/cg_vectors.cuh"
 #include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "kernels/cg/bicgstab.h"
 #include "kernels/cg/launched_cg.h"
-#include "kernels/parts/bicgstab_vectors.cuh"
+#include "kernels/headers/bicgstab_vectors.cuh"
 
 // The host's part of BiCGSTAB, for the simulated GPU or a real one: that of the conjugate gradient method with other
 // launches.

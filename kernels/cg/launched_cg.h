@@ -2,10 +2,10 @@
 
 #include "engine/format_number.h"
 #include "kernels/cg/device_loop.h"
+#include "kernels/headers/cg_vectors.cuh"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/operations/cg.h"
-#include "kernels/parts/cg_vectors.cuh"
 #include "kernels/preconditioners/incomplete_cholesky.h"
 #include "kernels/preconditioners/level_solves.h"
 

@@ -6,7 +6,7 @@
 #define __device__
 
 namespace warploom::kernels {
-#include "kernels/parts/tridiagonal_row.cuh"
+#include "kernels/headers/tridiagonal_row.cuh"
 } // namespace warploom::kernels
 
 #undef __device__

@@ -3,7 +3,7 @@
 // source: Saad 2003, section 10.3.2; Anderson & Saad 1989; next step of rossignon2013
 // format: csr
 
-#include "../parts/factor_level.cuh"
+#include "../headers/factor_level.cuh"
 
 // A ≈ L U with the pattern of A, ILU(0), level by level. The levels are those of the triangular solve with L: a row needs
 // the rows that its entries left of the diagonal name, and the end of a launch is what the next level waits for.

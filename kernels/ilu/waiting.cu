@@ -4,7 +4,7 @@
 // format: csr
 // scratch: done int[rows]
 
-#include "../parts/is_finite.cuh"
+#include "../headers/is_finite.cuh"
 
 // A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other themselves. A warp takes a row. For each
 // entry left of the diagonal it waits until the row above is done, divides by the pivot of that row, and its lanes take

@@ -41,7 +41,7 @@ struct FormatOptions {
 };
 
 /// The memory footprint of a format.
-struct Footprint {
+struct FormatSize {
     std::string format;
     std::int64_t bytes = 0;       ///< all arrays of the format
     std::int64_t value_slots = 0; ///< stored values, padding included
@@ -71,7 +71,7 @@ public:
     virtual Numbers numbers() const = 0;
     virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double>
 
-    Footprint footprint;
+    FormatSize footprint;
     std::int64_t rows = 0, cols = 0;
     Precision precision = Precision::float64;
 };

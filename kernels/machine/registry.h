@@ -50,7 +50,7 @@ const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, 
         if (entry.operation == operation && kernel == entry.info.id) return &entry;
     return nullptr;
 }
-/// Of the table, or a user's kernel (kernels/texts); null where there is none. Errors: those of
+/// Of the table, or a user's kernel (kernels/sources); null where there is none. Errors: those of
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 

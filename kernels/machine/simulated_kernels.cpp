@@ -23,7 +23,7 @@ std::shared_ptr<const simt::Program> program_of(const char* text) {
     auto& known = all[text];
     if (known != nullptr) return known;
     const EmbeddedFile* const file = find_embedded_file(method_texts(), std::string("cg/") + text);
-    const auto translation = simt::translate("kernels/" + file->name, file->text, simt::Entry::kernels);
+    const auto translation = simt::translate("kernels/" + file->name, file->text, simt::EntryPoint::kernels);
     if (translation.program == nullptr) {
         const simt::Diagnostic& first = translation.refusals.front();
         throw Error("kernel.refused-text", std::string(text) + ":" + std::to_string(first.line) + ": " + first.sentence,

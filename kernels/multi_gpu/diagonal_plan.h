@@ -8,7 +8,7 @@
 
 namespace warploom::kernels {
 
-/// The layout of a rank's rows in DIA for kernels/parts/cg_rank_diagonals.cuh: rows and columns count from the rank's
+/// The layout of a rank's rows in DIA for kernels/headers/cg_rank_diagonals.cuh: rows and columns count from the rank's
 /// first row, so that columns of the halo are negative, or at least the number of rows.
 struct DiagonalPlan {
     struct Part {

@@ -1,6 +1,6 @@
 #include "kernels/multi_gpu/leading_rank.h"
 
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/terminal_text.h"
 #include "kernels/multi_gpu/split_matrix.h"
 

@@ -22,7 +22,7 @@ bool has_columns_apart(const std::string& format, const RankRows& rank, std::int
     return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding && 2 * halo >= rank.rows();
 }
 
-void add(Footprint& sum, const Footprint& part) {
+void add(FormatSize& sum, const FormatSize& part) {
     sum.bytes += part.bytes;
     sum.value_slots += part.value_slots;
     sum.padding += part.padding;

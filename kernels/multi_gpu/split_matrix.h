@@ -24,7 +24,7 @@ struct SplitMatrix {
     std::vector<std::vector<RankSegment>> segments; ///< of each rank: inner rows first, then those that wait
     std::string format;
     Precision precision = Precision::float64;
-    Footprint footprint; ///< of all segments together
+    FormatSize footprint; ///< of all segments together
 };
 
 /// Rows of a rank that are converted together, before they are.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
-#include "engine/wire/cg_parts.h"
+#include "engine/protocol/messages/cg_parts.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -17,9 +17,9 @@ class HostFormat;
 struct SplitMatrix;
 class BoundCg;
 
-using wire::CgParts;
+using protocol::CgParts;
 inline std::optional<Preconditioner> preconditioner_from(const std::string& name) {
-    return wire::named<Preconditioner>(name);
+    return protocol::named<Preconditioner>(name);
 }
 
 /// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods with their own product have no suffix:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/words.h"
+#include "engine/protocol/messages/words.h"
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +11,8 @@
 namespace warploom::kernels {
 
 using warploom::to_string;
-inline std::optional<Operation> operation_from(const std::string& name) { return wire::named<Operation>(name); }
-inline std::optional<Precision> precision_from(const std::string& name) { return wire::named<Precision>(name); }
+inline std::optional<Operation> operation_from(const std::string& name) { return protocol::named<Operation>(name); }
+inline std::optional<Precision> precision_from(const std::string& name) { return protocol::named<Precision>(name); }
 inline double unit_roundoff(Precision p) { return p == Precision::float32 ? 0x1p-24 : 0x1p-53; }
 inline std::int64_t bytes_of(Precision p) { return p == Precision::float32 ? 4 : 8; }
 /// A Kernel<float> or a Kernel<double>, as its base.

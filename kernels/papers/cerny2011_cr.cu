@@ -6,7 +6,7 @@
 // The slides print the formulas of the elementary step; the kernels around it follow the figure.
 // scratch: record T[8 * n]
 
-#include "../parts/cerny2011_records.cuh"
+#include "../headers/cerny2011_records.cuh"
 
 // Rows are left at distance - 1, 2 distance - 1, 3 distance - 1 ...; every second of them, beginning with the second, is
 // freed of its two neighbours.

@@ -7,7 +7,7 @@
 // scratch: even T[8 * n]
 // scratch: odd T[8 * n]
 
-#include "../parts/cerny2011_records.cuh"
+#include "../headers/cerny2011_records.cuh"
 
 template <typename T> __global__ void pcr_step(int n, int distance, const T* from, T* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

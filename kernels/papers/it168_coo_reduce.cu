@@ -8,9 +8,9 @@
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]
 
-#include "../parts/it168_reduce.cuh"
+#include "../headers/it168_reduce.cuh"
 
-#include "../parts/it168_phases.cuh"
+#include "../headers/it168_phases.cuh"
 
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,

@@ -26,7 +26,7 @@ template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* 
     return val;
 }
 
-#include "../parts/it168_phases.cuh"
+#include "../headers/it168_phases.cuh"
 
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,

@@ -5,10 +5,10 @@
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]
 
-#include "../parts/it168_ell.cuh"
-#include "../parts/it168_reduce.cuh"
+#include "../headers/it168_ell.cuh"
+#include "../headers/it168_reduce.cuh"
 
-#include "../parts/it168_phases.cuh"
+#include "../headers/it168_phases.cuh"
 
 template <typename T>
 void run(int rows, long long leading_dimension, const int* ell_length, const int* ell_column, const T* ell_value,

@@ -4,7 +4,7 @@
 // it168_hyb.cu is the one with the parallel sum that the source proposes.
 // format: hyb
 
-#include "../parts/it168_ell.cuh"
+#include "../headers/it168_ell.cuh"
 
 template <typename T>
 __global__ void spmv_coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {

@@ -4,4 +4,4 @@
 // Between two meetings all warps wait for the one with most to do, and the shorter a piece is, the more that differs.
 #define PIECE 128 // numbers of x
 
-#include "../parts/csr_shared_x.cuh"
+#include "../headers/csr_shared_x.cuh"

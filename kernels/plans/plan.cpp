@@ -19,7 +19,7 @@ std::span<const int> array_of(const HostFormat& format, const char* name) {
     return {};
 }
 
-/// Returns the number of elements of x for which a block of kernels/parts/held_tiles.cuh has space in addition to its
+/// Returns the number of elements of x for which a block of kernels/headers/held_tiles.cuh has space in addition to its
 /// own data.
 std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
     constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
@@ -39,19 +39,19 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
         const RowsOnGpu::Look look = card.rows != nullptr ? card.rows->look(bytes)
                                                           : RowsOnGpu::Look{row_lengths(row_pointer),
                                                                             scatter_of(array_of(csr, "column"), bytes)};
-        const RowLengths& lengths = look.lengths;
+        const RowLengthClasses& lengths = look.lengths;
         filled_rows = csr.rows - lengths.rows[0];
         const std::int64_t room = room_for_x(card, bytes);
-        const Way chosen = way_for(lengths, {is_float, look.scatter, csr.cols, room});
-        if (chosen == Way::apart_by_lanes) lanes = lanes_of_short_rows(lengths);
-        if (chosen == Way::apart_by_thread || chosen == Way::apart_by_lanes) {
+        const RowMapping chosen = way_for(lengths, {is_float, look.scatter, csr.cols, room});
+        if (chosen == RowMapping::apart_by_lanes) lanes = lanes_of_short_rows(lengths);
+        if (chosen == RowMapping::apart_by_thread || chosen == RowMapping::apart_by_lanes) {
             const int cut = longest_short_row(chosen, static_cast<int>(lanes));
             const std::vector<int> long_rows =
                 card.rows != nullptr ? card.rows->longer_than(cut) : rows_longer_than(row_pointer, cut);
             segments = row_segments(row_pointer, chosen, static_cast<int>(lanes), long_rows);
         }
-        if (chosen == Way::merge) merge_items = csr.rows + row_pointer.back();
-        if (chosen == Way::held) held = held_columns(csr.cols, room);
+        if (chosen == RowMapping::merge) merge_items = csr.rows + row_pointer.back();
+        if (chosen == RowMapping::held) held = held_columns(csr.cols, room);
         way = static_cast<int>(chosen);
         plan.detail = to_string(chosen);
     }

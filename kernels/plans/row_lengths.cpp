@@ -26,7 +26,7 @@ struct Held {
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
 };
 /// Of rows that class `last` or an earlier one counts.
-Held held_up_to(const RowLengths& lengths, int last) {
+Held held_up_to(const RowLengthClasses& lengths, int last) {
     Held held;
     for (int i = 0; i <= last; ++i) {
         held.rows += lengths.rows[static_cast<std::size_t>(i)];
@@ -35,7 +35,7 @@ Held held_up_to(const RowLengths& lengths, int last) {
     return held;
 }
 
-/// Returns the entries of a row that the lanes of csr-vector read at once: four per lane (kernels/parts/csr_lanes.cuh).
+/// Returns the entries of a row that the lanes of csr-vector read at once: four per lane (kernels/headers/csr_lanes.cuh).
 double entries_of_a_round(double mean) {
     int lanes = 2;
     while (lanes < 32 && mean > 4 * lanes) lanes *= 2;
@@ -44,12 +44,12 @@ double entries_of_a_round(double mean) {
 
 } // namespace
 
-RowLengths row_lengths(std::span<const int> row_pointer) {
-    RowLengths all;
+RowLengthClasses row_lengths(std::span<const int> row_pointer) {
+    RowLengthClasses all;
     const auto rows = static_cast<std::int64_t>(row_pointer.size()) - 1;
     std::mutex mutex;
     for_each_range(rows, rows, [&](std::int64_t first, std::int64_t last) {
-        RowLengths here;
+        RowLengthClasses here;
         for (auto row = static_cast<std::size_t>(first); row < static_cast<std::size_t>(last); ++row) {
             const int length = row_pointer[row + 1] - row_pointer[row];
             const auto of_length = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(length)));
@@ -93,7 +93,7 @@ std::int64_t held_columns(std::int64_t cols, std::int64_t room) {
     return cols <= 2 * room ? std::min(cols, room) : room / 2;
 }
 
-int lanes_of_short_rows(const RowLengths& lengths) {
+int lanes_of_short_rows(const RowLengthClasses& lengths) {
     const double mean = held_up_to(lengths, last_class_of_few_lanes).mean();
     return mean < 1.5 ? 1 : mean < 4 ? 2 : mean < 7 ? 4 : 8;
 }
@@ -112,7 +112,7 @@ bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
 
 } // namespace
 
-Way way_for(const RowLengths& lengths, const RowsAround& around) {
+RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     // x in the L1 cache is at hand wherever its columns are: twice what one multiprocessor has is nearly there.
     constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19;
     const double scatter = around.cols * (around.is_float ? 4 : 8) < bytes_of_l1 ? 0 : around.scatter;
@@ -121,10 +121,10 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
     const double mean = all.mean(), entries = static_cast<double>(all.entries);
     const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
     const bool are_short_in_float = around.is_float && longest <= 5 && entries >= 1e6;
-    if (scatter < 0.3 && (are_short || are_short_in_float)) return Way::scalar;
+    if (scatter < 0.3 && (are_short || are_short_in_float)) return RowMapping::scalar;
     // A block for each row keeps a GPU busy where there are some hundred rows.
-    if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return Way::block;
-    if (should_hold_x(all, longest, around)) return Way::held;
+    if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
+    if (should_hold_x(all, longest, around)) return RowMapping::held;
     // A row may take several rounds of reads of its lanes, or a third of the time of the whole matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
         // If each entry needs a sector of its own, the L2 cache is the bottleneck. Lanes of rows of about equal length
@@ -133,7 +133,7 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
-        return scatter >= 0.7 && !are_even && pays ? Way::merge : Way::vector;
+        return scatter >= 0.7 && !are_even && pays ? RowMapping::merge : RowMapping::vector;
     }
     // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more
     // than a launch, equal shares of entries are better.
@@ -141,17 +141,17 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
-    if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return Way::apart_by_thread;
+    if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return RowMapping::apart_by_thread;
     const bool is_small = entries <= 5e6; // larger ones fill the GPU with equal shares
     const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
-    return is_small && are_few(of_lanes, 64) ? Way::apart_by_lanes : Way::merge;
+    return is_small && are_few(of_lanes, 64) ? RowMapping::apart_by_lanes : RowMapping::merge;
 }
 
-int longest_short_row(Way way, int lanes) {
-    return (1 << (way == Way::apart_by_thread ? last_class_of_thread : last_class_of(lanes))) - 1;
+int longest_short_row(RowMapping way, int lanes) {
+    return (1 << (way == RowMapping::apart_by_thread ? last_class_of_thread : last_class_of(lanes))) - 1;
 }
-RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes, std::span<const int> long_rows) {
-    const bool is_by_thread = way == Way::apart_by_thread;
+RowSegments row_segments(std::span<const int> row_pointer, RowMapping way, int lanes, std::span<const int> long_rows) {
+    const bool is_by_thread = way == RowMapping::apart_by_thread;
     const bool is_large = !row_pointer.empty() && row_pointer.back() >= entries_for_long_segments;
     const int entries = !is_by_thread ? segment_of_warp : is_large ? long_segment_of_block : segment_of_block;
     RowSegments segments;

@@ -13,11 +13,11 @@ namespace warploom::kernels {
 constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 entries; class 0: empty ones
 
 /// How many rows there are in each class, and how many entries they have.
-struct RowLengths {
+struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
     int longest = 0; ///< entries of the longest row
 };
-RowLengths row_lengths(std::span<const int> row_pointer);
+RowLengthClasses row_lengths(std::span<const int> row_pointer);
 /// Rows of more than `cut` entries, ascending.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
@@ -31,7 +31,7 @@ class RowsOnGpu {
 public:
     virtual ~RowsOnGpu() = default;
     struct Look {
-        RowLengths lengths;
+        RowLengthClasses lengths;
         double scatter = 0;
     };
     virtual Look look(int bytes_of_number) const = 0;
@@ -39,7 +39,7 @@ public:
 };
 
 /// The distributions of rows. The numbers are also used in kernels/spmv/csr_adaptive.cu.
-enum class Way : int {
+enum class RowMapping : int {
     scalar = 1,      ///< a thread for each row, where rows have one or two entries: there is nothing to share
     vector,          ///< a warp or a part of one for each row, where no row keeps its lanes long after all others
     block,           ///< 128 threads for each row, where rows are so long that a warp each would be too few warps
@@ -55,8 +55,8 @@ struct RowsAround {
     std::int64_t cols = 0;
     std::int64_t room = 0; ///< numbers of x that a block of `held` has room for; 0: none, or not known
 };
-Way way_for(const RowLengths& lengths, const RowsAround& around = {});
-constexpr const char* to_string(Way way) {
+RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around = {});
+constexpr const char* to_string(RowMapping way) {
     constexpr std::array words{"a thread for each row",
                                "lanes for each row",
                                "a block for each row",
@@ -64,7 +64,7 @@ constexpr const char* to_string(Way way) {
                                "a thread for each row, long ones apart",
                                "lanes for each row, long ones apart",
                                "equal shares, x in shared memory"};
-    return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(Way::scalar));
+    return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(RowMapping::scalar));
 }
 
 /// Returns the number of elements of x, from the first on, that a block of `held` keeps in shared memory: as many as
@@ -72,7 +72,7 @@ constexpr const char* to_string(Way way) {
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Lanes for each short row of `apart_by_lanes`.
-int lanes_of_short_rows(const RowLengths& lengths);
+int lanes_of_short_rows(const RowLengthClasses& lengths);
 
 /// Rows with more than `cut` entries, divided into segments. Those of a row are contiguous and in order.
 struct RowSegments {
@@ -84,8 +84,8 @@ struct RowSegments {
 };
 /// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short
 /// row.
-int longest_short_row(Way way, int lanes);
+int longest_short_row(RowMapping way, int lanes);
 /// `long_rows`: all rows longer than longest_short_row(), ascending.
-RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes, std::span<const int> long_rows);
+RowSegments row_segments(std::span<const int> row_pointer, RowMapping way, int lanes, std::span<const int> long_rows);
 
 } // namespace warploom::kernels

@@ -2,8 +2,8 @@
 
 #include "engine/elapsed.h"
 #include "engine/matrix/csr_matrix.h"
+#include "kernels/headers/level_factors.cuh"
 #include "kernels/machine/named_kernels.h"
-#include "kernels/parts/level_factors.cuh"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/trsv/level_sets.h"
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-// A ≈ L U with the pattern of A and z = U⁻¹ L⁻¹ r on the GPU, level by level (kernels/parts/factor_level.cuh,
+// A ≈ L U with the pattern of A and z = U⁻¹ L⁻¹ r on the GPU, level by level (kernels/headers/factor_level.cuh,
 // level_solves.cuh).
 
 namespace warploom::kernels {

@@ -1,7 +1,7 @@
 #include "kernels/registry/cuda_plugin.h"
 
 #include "kernels/machine/dynamic_library.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -3,7 +3,7 @@
 #include "kernels/machine/machine.h"
 #include "kernels/multi_gpu/world.h"
 #include "kernels/registry/multi_gpu_machine.h"
-#include "kernels/texts/text_gpu.h"
+#include "kernels/sources/text_gpu.h"
 
 #include <memory>
 #include <string>

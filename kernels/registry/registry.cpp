@@ -1,8 +1,8 @@
 #include "kernels/machine/registry.h"
 
 #include "kernels/cg/methods.h"
-#include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/built_in_kernels.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 
 namespace warploom::kernels {
 

@@ -3,7 +3,7 @@
 // source: rossignon2013 3.5, algorithm 1
 // format: bcsr
 
-#include "../parts/bcsr_rows.cuh"
+#include "../headers/bcsr_rows.cuh"
 
 template <typename T>
 void run(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,

@@ -3,8 +3,8 @@
 // source: reference; after rossignon2013 3.5
 // format: bcsr
 
-#include "../parts/bcsr_rows.cuh"
-#include "../parts/wide_load.cuh"
+#include "../headers/bcsr_rows.cuh"
+#include "../headers/wide_load.cuh"
 
 // As bcsr, but a lane takes 16 bytes of a column: four neighbouring rows in float, two in double. For the same values that
 // is a quarter (or half) of the instructions: one read of values, one of the index, one of x for four sums. In float, where

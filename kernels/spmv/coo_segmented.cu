@@ -6,7 +6,7 @@
 // scratch: carry_sum T[nonzeros / 128 + 1]
 // early: add_carries
 
-#include "../parts/coo_intervals.cuh"
+#include "../headers/coo_intervals.cuh"
 
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* carry_row,

@@ -10,12 +10,12 @@
 // scratch: carry_sum T[merge_items / (2 * block) + 1 + 32 * held_blocks]
 // early: add_carries
 
-#include "../parts/csr_lanes.cuh"
-#include "../parts/held_tiles.cuh"
-#include "../parts/merge_path.cuh"
-#include "../parts/strided_sum.cuh"
-#include "../parts/warp_sum.cuh"
-#include "../parts/wide_load.cuh"
+#include "../headers/csr_lanes.cuh"
+#include "../headers/held_tiles.cuh"
+#include "../headers/merge_path.cuh"
+#include "../headers/strided_sum.cuh"
+#include "../headers/warp_sum.cuh"
+#include "../headers/wide_load.cuh"
 
 // No way to share out rows is good for all matrices, so this kernel looks first: its plan counts how many rows and entries
 // there are of each length (1, 2 to 3, 4 to 7 ...), and then takes

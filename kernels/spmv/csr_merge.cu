@@ -7,7 +7,7 @@
 // scratch: carry_sum T[(rows + nonzeros) / (2 * block) + 1]
 // early: add_carries
 
-#include "../parts/merge_path.cuh"
+#include "../headers/merge_path.cuh"
 
 void prepare(int rows, int nonzeros, const int* row_pointer, int* tile_row, int block) {
     launch_search(rows, nonzeros, row_pointer, tile_row, block);

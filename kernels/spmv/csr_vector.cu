@@ -3,7 +3,7 @@
 // source: prata2010 3.2, rossignon2013 3.3
 // format: csr
 
-#include "../parts/csr_lanes.cuh"
+#include "../headers/csr_lanes.cuh"
 
 // A warp for each row, or 2 to 16 lanes where rows are short: neighbouring lanes read neighbouring entries of one row, then
 // add up their sums by shuffles. A very long row still keeps one warp busy alone.

@@ -3,7 +3,7 @@
 // source: prata2010 3.2, 4.1
 // format: ell
 
-#include "../parts/ell_rows.cuh"
+#include "../headers/ell_rows.cuh"
 
 template <typename T>
 void run(int rows, long long leading_dimension, const int* length, const int* column, const T* value, const T* x, T* y,

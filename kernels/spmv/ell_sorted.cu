@@ -3,7 +3,7 @@
 // source: prata2010 3.2, 4.2
 // format: ell-sorted
 
-#include "../parts/strided_sum.cuh"
+#include "../headers/strided_sum.cuh"
 
 // ell on rows sorted by length: neighbouring threads read neighbouring values and end at nearly the same time.
 template <typename T>

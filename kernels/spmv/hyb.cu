@@ -6,8 +6,8 @@
 // scratch: carry_sum T[coo_nonzeros / 128 + 1]
 // early: add_carries
 
-#include "../parts/coo_intervals.cuh"
-#include "../parts/ell_rows.cuh"
+#include "../headers/coo_intervals.cuh"
+#include "../headers/ell_rows.cuh"
 
 // What most rows have goes through ell, which is fast where rows are alike; what is left of a few long rows goes through
 // coo-segmented, which does not mind how long they are, and is added to the first part.

@@ -3,7 +3,7 @@
 // source: reference
 // format: sell
 
-#include "../parts/strided_sum.cuh"
+#include "../headers/strided_sum.cuh"
 
 // A thread for each row, as ell; but every slice of C rows is only as wide as its own longest row, and rows of like length
 // have been brought together, so one long row spoils one slice and not the whole matrix.

@@ -6,7 +6,7 @@
 // scratch: work_c T[n]
 // scratch: work_d T[n]
 
-#include "../parts/cyclic_reduction.cuh"
+#include "../headers/cyclic_reduction.cuh"
 
 // Half of the rows drop out with every step forward and come back with every step back: 17 n operations, about twice those
 // of Thomas. The price is that the rows that are left lie further and further apart in memory, so that a transaction

@@ -6,8 +6,8 @@
 // scratch: work_c T[n]
 // scratch: work_d T[n]
 
-#include "../parts/cyclic_reduction.cuh"
-#include "../parts/shared_reduction.cuh"
+#include "../headers/cyclic_reduction.cuh"
+#include "../headers/shared_reduction.cuh"
 
 #define PARALLEL_ROWS 64 // for two warps, none of whose lanes is ever idle
 

@@ -5,8 +5,8 @@
 // scratch: records T[n * 8]
 // scratch: work T[n * 8]
 
-#include "../parts/cyclic_reduction.cuh"
-#include "../parts/lay_out_records.cuh"
+#include "../headers/cyclic_reduction.cuh"
+#include "../headers/lay_out_records.cuh"
 
 template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T* records, int block) {
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);

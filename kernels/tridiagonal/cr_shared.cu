@@ -6,8 +6,8 @@
 // scratch: work_c T[n]
 // scratch: work_d T[n]
 
-#include "../parts/cyclic_reduction.cuh"
-#include "../parts/shared_reduction.cuh"
+#include "../headers/cyclic_reduction.cuh"
+#include "../headers/shared_reduction.cuh"
 
 // The middle of cyclic reduction, where a launch costs more than its work, in one block's shared memory. There the rows lie
 // 2, 4, 8 ... words apart and fall into ever fewer banks. Row k of the `count` rows that are left is row

@@ -10,7 +10,7 @@
 // scratch: last_x T[n / 511 + 64]
 // early: solve_parts reduce_parts substitute_parts
 
-#include "../parts/nest.cuh"
+#include "../headers/nest.cuh"
 
 // A small system is nothing but latency: of launches, of barriers, of memory. So everything happens in one launch, in
 // registers, in a hierarchy that follows the machine:

@@ -17,10 +17,10 @@
 // carve-out: spread_seams 72
 // carve-out: substitute 72
 
-#include "../parts/early_start.cuh"
-#include "../parts/partition_elimination.cuh"
-#include "../parts/partition_links.cuh"
-#include "../parts/partition_tile.cuh"
+#include "../headers/early_start.cuh"
+#include "../headers/partition_elimination.cuh"
+#include "../headers/partition_links.cuh"
+#include "../headers/partition_tile.cuh"
 
 // The system is cut into partitions, each with two threads: one goes down from the first row, one up from the last, and
 // they meet in the middle. The first sweep eliminates the inside of every partition with pivoting, and keeps two

@@ -10,7 +10,7 @@
 // scratch: even_c T[n]
 // scratch: even_d T[n]
 
-#include "../parts/doubling_chains.cuh"
+#include "../headers/doubling_chains.cuh"
 
 // All rows take part in every step, so no thread is ever idle, memory is read in order, and there is no way back. But it is
 // 12 n operations a step, and all rows are read and written log2 n times: for large systems it is the most traffic of all.

@@ -6,8 +6,8 @@
 // scratch: odd T[n * 8]
 // scratch: even T[n * 8]
 
-#include "../parts/cyclic_doubling.cuh"
-#include "../parts/lay_out_records.cuh"
+#include "../headers/cyclic_doubling.cuh"
+#include "../headers/lay_out_records.cuh"
 
 template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T* records, int block) {
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);

@@ -10,8 +10,8 @@
 // scratch: even_c T[n]
 // scratch: even_d T[n]
 
-#include "../parts/doubling_chains.cuh"
-#include "../parts/shared_reduction.cuh"
+#include "../headers/doubling_chains.cuh"
+#include "../headers/shared_reduction.cuh"
 
 // Parallel cyclic reduction over global memory until the system has fallen apart into systems of at most 1024 rows; then a
 // block for each, which reads its rows once and does the ten steps that are left in shared memory. The rows of a block lie

@@ -3,7 +3,7 @@
 // source: cerny2011, Thomasův algoritmus
 // scratch: upper T[n]
 
-#include "../parts/check_pivot.cuh"
+#include "../headers/check_pivot.cuh"
 
 // Gaussian elimination from the first row to the last and back again. Every row waits for its neighbour, so there is
 // nothing to share: one thread does it all, and the GPU shows what one of its threads is worth.

@@ -4,7 +4,7 @@
 // format: csr
 // scratch: solved int[rows]
 
-#include "../parts/warp_sum.cuh"
+#include "../headers/warp_sum.cuh"
 
 // L x = b in one launch: rows wait for each other themselves. Each row has a counter that says how often it was
 // solved, 0 or 1. A warp takes a row; its lanes share out the entries, and each lane waits until the counter of the

@@ -9,8 +9,8 @@
 // early: solve solve_few_blocks
 // carve-out: solve_few_blocks 44
 
-#include "../parts/number_is_there.cuh"
-#include "../parts/warp_sum.cuh"
+#include "../headers/number_is_there.cuh"
+#include "../headers/warp_sum.cuh"
 
 // L x = b in one launch. Rows stand in places, in the order of their levels, so that all that a row needs stands before it. A
 // thread takes a place, and waits for the numbers that its row needs. Every wait ends: blocks begin in their order, so what

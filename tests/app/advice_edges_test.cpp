@@ -22,14 +22,15 @@ using namespace warploom::app;
 
 namespace {
 
-wire::Advice advice_on(const std::string& name, const std::string& machine, const AdviceSettings& settings = {}) {
+protocol::Advice advice_on(const std::string& name, const std::string& machine, const AdviceSettings& settings = {}) {
     Inputs inputs;
     const auto opened = kernels::open_machine(machine);
     return advise(inputs, name, advised_machine(*opened), settings);
 }
 
 /// The same on a card that was changed.
-wire::Advice advice_on_card(const std::string& name, const simulated::Card& card, const AdviceSettings& settings = {}) {
+protocol::Advice advice_on_card(const std::string& name, const simulated::Card& card,
+                                const AdviceSettings& settings = {}) {
     Inputs inputs;
     const auto opened = kernels::open_machine("simulated:" + card.id);
     AdvisedMachine machine = advised_machine(*opened);
@@ -67,7 +68,7 @@ private slots:
             for (const bool quick : {false, true}) {
                 AdviceSettings settings;
                 settings.quick = quick;
-                const wire::Advice advice = advice_on(file, machine, settings);
+                const protocol::Advice advice = advice_on(file, machine, settings);
                 const std::string where = std::string(machine) + (quick ? ", quick: " : ": ") + advice.sentence;
                 QVERIFY2(!advice.take.empty(), where.c_str());
                 QVERIFY2(where.find("nan") == std::string::npos && where.find("inf") == std::string::npos,
@@ -79,7 +80,7 @@ private slots:
         const std::string file = file_with("1 1000000000 2\n1 1 1.0\n1 1000000000 2.0\n");
         AdviceSettings quick;
         quick.quick = true;
-        const wire::Advice advice = advice_on(file, "simulated:h200", quick);
+        const protocol::Advice advice = advice_on(file, "simulated:h200", quick);
         QVERIFY(advice.find("csr-scalar")->ns < 10'000); // all of x would take two milliseconds
         QCOMPARE(advice.find("dia"), nullptr);           // as many diagonals are not looked through
         const std::string sentence = advice_on(file, "simulated:c2050", quick).sentence;
@@ -90,7 +91,7 @@ private slots:
         for (const bool quick : {false, true}) {
             AdviceSettings settings;
             settings.quick = quick;
-            const wire::Advice advice = advice_on(file_with("1000 1000 0\n"), "simulated:h200", settings);
+            const protocol::Advice advice = advice_on(file_with("1000 1000 0\n"), "simulated:h200", settings);
             QVERIFY(advice.notes.back().find("no entries") != std::string::npos);
             for (const auto& kernel : advice.kernels)
                 QVERIFY2(kernel.reason.find("about 0 of them") == std::string::npos, kernel.reason.c_str());
@@ -117,7 +118,7 @@ private slots:
     void a_card_without_room_is_named_with_both_figures() {
         simulated::Card small = simulated::find_card("c2050");
         small.memory_bytes = 100'000;
-        const wire::Advice advice = advice_on_card("laplace2d:n=100", small);
+        const protocol::Advice advice = advice_on_card("laplace2d:n=100", small);
         QVERIFY(advice.take.empty());
         // 49,600 entries of 12 bytes and 10,001 pointers of 4; x and y have 10,000 numbers each.
         const std::string& said = advice.sentence;
@@ -133,7 +134,7 @@ private slots:
         for (const bool quick : {false, true}) {
             AdviceSettings settings;
             settings.quick = quick;
-            const wire::Advice advice = advice_on_card("laplace2d:n=100", small, settings);
+            const protocol::Advice advice = advice_on_card("laplace2d:n=100", small, settings);
             QVERIFY(advice.find("csr-vector") != nullptr);
             QVERIFY(advice.find("coo-segmented") == nullptr);
             bool is_told = false;
@@ -151,10 +152,10 @@ private slots:
         const auto with = [&](std::int64_t bytes) {
             return advise_product(matrix, advised_machine(*machine), {}, Progress(), bytes);
         };
-        const auto is_traced = [](const wire::AdvisedKernel& kernel) { return kernel.traced_share > 0; };
-        const wire::Advice roomy = with(vectors);
+        const auto is_traced = [](const protocol::AdvisedKernel& kernel) { return kernel.traced_share > 0; };
+        const protocol::Advice roomy = with(vectors);
         QVERIFY(std::any_of(roomy.kernels.begin(), roomy.kernels.end(), is_traced));
-        const wire::Advice tight = with(vectors - 1);
+        const protocol::Advice tight = with(vectors - 1);
         QVERIFY(std::none_of(tight.kernels.begin(), tight.kernels.end(), is_traced));
         QVERIFY(!tight.take.empty() && tight.quick);
         QVERIFY2(tight.notes.back().find("Nothing was traced") == 0 &&
@@ -177,8 +178,8 @@ private slots:
         // 4.5 million entries with scattered columns: 28,000 numbers of x have room in a block of an H200, none in one of a C2050.
         const std::string name = "random-rows:n=60000,fraction=0.0025";
         const auto reason_on = [&](simulated::Card card) {
-            const wire::Advice advice = advice_on_card(name, card);
-            const wire::AdvisedKernel* const row = advice.find("csr-adaptive");
+            const protocol::Advice advice = advice_on_card(name, card);
+            const protocol::AdvisedKernel* const row = advice.find("csr-adaptive");
             return row != nullptr ? row->reason : std::string("no place");
         };
         simulated::Card card = simulated::find_card("h200");
@@ -227,9 +228,9 @@ private slots:
     }
 
     void atomics_that_cannot_be_among_the_first_are_told_without_a_conversion() {
-        const wire::Advice advice = advice_on("dense:rows=1500,cols=700", "simulated:h200");
+        const protocol::Advice advice = advice_on("dense:rows=1500,cols=700", "simulated:h200");
         for (const char* name : {"csc", "coo-atomic"}) {
-            const wire::AdvisedKernel* const row = advice.find(name);
+            const protocol::AdvisedKernel* const row = advice.find(name);
             QVERIFY2(row != nullptr && row->is_at_least, name);
             QCOMPARE(row->cause, std::string("atomics"));
         }

@@ -59,7 +59,7 @@ private slots:
             settings.quick = quick;
             double ns = std::numeric_limits<double>::infinity();
             for (int i = 0; i < 2; ++i) {
-                const wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings);
+                const protocol::Advice advice = advise(inputs, name, advised_machine(*machine), settings);
                 if (!advice.take.empty()) ns = std::min(ns, advice.took_ns);
             }
             qInfo("%s%s: %.0f ms", card, quick ? ", quick" : "", ns / 1e6);

@@ -26,8 +26,8 @@ using namespace warploom::app;
 
 namespace {
 
-wire::AdvisedKernel kernel(const char* name, const char* format, double ns, double conversion_ns) {
-    wire::AdvisedKernel made;
+protocol::AdvisedKernel kernel(const char* name, const char* format, double ns, double conversion_ns) {
+    protocol::AdvisedKernel made;
     made.kernel = name;
     made.format = format;
     made.ns = ns;
@@ -35,14 +35,14 @@ wire::AdvisedKernel kernel(const char* name, const char* format, double ns, doub
     return made;
 }
 
-wire::Advice advice_on(const std::string& name, const std::string& machine = "simulated:h200",
-                       const AdviceSettings& settings = {}) {
+protocol::Advice advice_on(const std::string& name, const std::string& machine = "simulated:h200",
+                           const AdviceSettings& settings = {}) {
     Inputs inputs;
     const auto opened = kernels::open_machine(machine);
     return advise(inputs, name, advised_machine(*opened), settings);
 }
 
-std::string reason_without_place(const wire::Advice& advice, const std::string& kernel) {
+std::string reason_without_place(const protocol::Advice& advice, const std::string& kernel) {
     for (const auto& other : advice.others)
         if (other.kernel == kernel) return other.reason;
     return {};
@@ -78,16 +78,16 @@ class AdviceTest : public QObject {
 private slots:
     void a_kernel_that_may_be_among_the_first_is_never_called_slower_for_certain() {
         // On a card of few threads ELL takes 73 us here, and a bound of two trips to memory for each turn said 144.
-        const wire::Advice advice = advice_on("random-rows:n=1024,fraction=0.2,seed=7", "simulated:gtx295");
+        const protocol::Advice advice = advice_on("random-rows:n=1024,fraction=0.2,seed=7", "simulated:gtx295");
         for (const char* kernel : {"ell", "ell-sorted", "sell"}) {
-            const wire::AdvisedKernel* const row = advice.find(kernel);
+            const protocol::AdvisedKernel* const row = advice.find(kernel);
             QVERIFY2(row != nullptr && !row->is_at_least, kernel);
             QVERIFY(row->group <= 2);
         }
     }
     // Their bounds alone are 1.3 times the best time, which says nothing for certain.
     void a_kernel_whose_bound_is_a_little_slower_is_traced_all_the_same() {
-        const wire::Advice advice = advice_on("random-rows:n=300,fraction=0.2,seed=7", "simulated:gtx295");
+        const protocol::Advice advice = advice_on("random-rows:n=300,fraction=0.2,seed=7", "simulated:gtx295");
         for (const char* kernel : {"ell", "ell-sorted", "sell", "jad", "csr-scalar-sorted"})
             QVERIFY2(!advice.find(kernel)->is_at_least, kernel);
     }
@@ -103,7 +103,7 @@ private slots:
     }
 
     void kernels_within_the_models_error_are_one_group() {
-        wire::Advice advice;
+        protocol::Advice advice;
         advice.error = 0.1;
         advice.products = 1000;
         advice.kernels = {kernel("slow", "csr", 130, 0), kernel("plain", "csr", 105, 0),
@@ -118,7 +118,7 @@ private slots:
     }
 
     void a_conversion_pays_after_what_it_cost_over_what_a_product_gains() {
-        wire::Advice advice;
+        protocol::Advice advice;
         advice.error = 0.01;
         advice.products = 100;
         advice.kernels = {kernel("plain", "csr", 105, 0), kernel("first", "ell", 100, 2000)};
@@ -134,7 +134,7 @@ private slots:
     }
 
     void what_was_not_traced_is_never_taken() {
-        wire::Advice advice;
+        protocol::Advice advice;
         advice.error = 0.1;
         advice.kernels = {kernel("bound", "ell", 50, 0), kernel("traced", "csr", 100, 0)};
         advice.kernels[0].is_at_least = true;
@@ -207,8 +207,8 @@ private slots:
     }
 
     void one_long_row_is_what_a_thread_a_row_waits_for() {
-        const wire::Advice advice = advice_on("one-long-row:n=20000");
-        const wire::AdvisedKernel* const scalar = advice.find("csr-scalar");
+        const protocol::Advice advice = advice_on("one-long-row:n=20000");
+        const protocol::AdvisedKernel* const scalar = advice.find("csr-scalar");
         QVERIFY(scalar != nullptr);
         QCOMPARE(scalar->cause, std::string("one-block"));
         QVERIFY2(scalar->reason.find("20,000 entries") != std::string::npos, scalar->reason.c_str());
@@ -219,7 +219,7 @@ private slots:
     }
 
     void diagonals_are_read_fastest_as_diagonals_and_cost_a_conversion() {
-        const wire::Advice advice = advice_on("laplace2d:n=1000");
+        const protocol::Advice advice = advice_on("laplace2d:n=1000");
         QCOMPARE(advice.fastest, std::string("dia"));
         QVERIFY(advice.find("dia")->pays_after > 100);
         QCOMPARE(advice.find(advice.take)->format, std::string("csr"));
@@ -231,7 +231,7 @@ private slots:
     void every_kernel_of_the_machine_has_a_place_or_a_reason() {
         const auto machine = kernels::open_machine("simulated:h200");
         Inputs inputs;
-        const wire::Advice advice = advise(inputs, "reservoir:grid=6,block=4", advised_machine(*machine), {});
+        const protocol::Advice advice = advise(inputs, "reservoir:grid=6,block=4", advised_machine(*machine), {});
         for (const std::string& name : spmv_spec().usual_kernels(*machine)) {
             const bool has_place = advice.find(name) != nullptr;
             QVERIFY2(has_place != !reason_without_place(advice, name).empty(), name.c_str());
@@ -243,7 +243,7 @@ private slots:
     void quick_advice_converts_nothing_and_says_what_it_did_not_look_at() {
         AdviceSettings quick;
         quick.quick = true;
-        const wire::Advice advice = advice_on("power-law:n=20000", "simulated:h200", quick);
+        const protocol::Advice advice = advice_on("power-law:n=20000", "simulated:h200", quick);
         QVERIFY(!advice.take.empty());
         QVERIFY(!advice.notes.empty());
         QVERIFY(advice.notes.front().find("Not looked at") != std::string::npos);
@@ -252,7 +252,7 @@ private slots:
     }
 
     void a_host_has_an_order_and_no_times() {
-        const wire::Advice advice = advice_on("laplace2d:n=100", "cpu");
+        const protocol::Advice advice = advice_on("laplace2d:n=100", "cpu");
         QVERIFY(!advice.take.empty());
         QVERIFY(advice.card.empty());
         for (const auto& each : advice.kernels) QVERIFY(std::isnan(each.ns));
@@ -273,7 +273,7 @@ private slots:
         QFETCH(QString, input);
         AdviceSettings settings;
         settings.operation = *kernels::operation_from(operation.toStdString());
-        const wire::Advice advice = advice_on(input.toStdString(), "simulated:h200", settings);
+        const protocol::Advice advice = advice_on(input.toStdString(), "simulated:h200", settings);
         QVERIFY(advice.kernels.size() >= 2);
         QVERIFY(!advice.take.empty());
         for (const auto& each : advice.kernels) QVERIFY2(!each.reason.empty(), each.kernel.c_str());
@@ -313,25 +313,25 @@ private slots:
 
     void a_verdict_says_where_the_advice_was_wrong() {
         const auto measured = [](const char* name, double ns) {
-            wire::Row row;
+            protocol::Row row;
             row.kernel = name;
             row.status = RowStatus::ok;
             row.time.median = ns;
             row.time.count = 1;
             return row;
         };
-        wire::Advice advice;
+        protocol::Advice advice;
         advice.kernels = {kernel("a", "csr", 100, 0), kernel("b", "csr", 110, 0)};
         advice.take = "a";
-        wire::give_verdict(advice, {}, "cuda:0");
+        protocol::give_verdict(advice, {}, "cuda:0");
         QVERIFY(!advice.verdict);
-        wire::give_verdict(advice, {measured("a", 150), measured("b", 100)}, "cuda:0");
+        protocol::give_verdict(advice, {measured("a", 150), measured("b", 100)}, "cuda:0");
         QVERIFY(!advice.verdict->was_right);
         QCOMPARE(advice.verdict->regret, 1.5);
         QCOMPARE(advice.verdict->fastest, std::string("b"));
         QCOMPARE(advice.kernels[1].measured_ns, 100.0);
         QVERIFY(advice.verdict->sentence.find("the advice was wrong") != std::string::npos);
-        wire::give_verdict(advice, {measured("a", 102), measured("b", 100)}, "cuda:0");
+        protocol::give_verdict(advice, {measured("a", 102), measured("b", 100)}, "cuda:0");
         QVERIFY(advice.verdict->was_right); // two measurements of one kernel differ by as much
     }
 
@@ -375,12 +375,12 @@ private slots:
             made.at_least_ns = at_least;
             measured.kernels.push_back(made);
         };
-        const double unknown = wire::not_known;
+        const double unknown = protocol::not_known;
         add("csr-vector", 130, unknown);
         add("ell", unknown, 400); // so far behind that it was not measured
         add("cusparse-coo", 100, unknown);
         add("cusparse-csr", 110, unknown);
-        wire::Advice advice;
+        protocol::Advice advice;
         advice.kernels = {kernel("ell", "ell", 50, 0), kernel("csr-vector", "csr", 60, 0),
                           kernel("sell", "sell", 70, 0)}; // of which there is no time
         rank_kernels(advice, "csr");
@@ -493,7 +493,7 @@ private slots:
         QVERIFY2(called.out.contains("Take "), qPrintable(called.out));
         QVERIFY(called.out.contains("pays after"));
         const auto json = test::call_engine({"advise", "laplace2d:n=100", "--json", "--quick"});
-        const wire::Advice read = wire::read_advice(Json::parse(json.out.toStdString()));
+        const protocol::Advice read = protocol::read_advice(Json::parse(json.out.toStdString()));
         QVERIFY(read.quick);
         QVERIFY(read.find(read.take) != nullptr);
     }

@@ -241,7 +241,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         AdviceSettings settings;
         settings.operation = Operation::cg;
         const AdvisedMachine machine = advised_machine(*card_);
-        const wire::Advice on_random = advise(inputs, "random-rows:n=60,fraction=0.1", machine, settings);
+        const protocol::Advice on_random = advise(inputs, "random-rows:n=60,fraction=0.1", machine, settings);
         QVERIFY2(on_random.take.rfind("bicgstab:", 0) == 0, on_random.take.c_str());
         QVERIFY2(on_random.sentence.find("not symmetric") != std::string::npos, on_random.sentence.c_str());
         for (const auto& kernel : on_random.kernels) QVERIFY(kernel.kernel.rfind("cg:", 0) != 0);

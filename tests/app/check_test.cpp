@@ -3,8 +3,8 @@
 #include "app/inputs/inputs.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
-#include "engine/simt/language/parts.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "engine/simt/language/headers.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "rows_kernel.h"
 #include "support/runner.h"
 
@@ -31,11 +31,11 @@ CheckSettings settings_on(const std::string& matrix) {
     return settings;
 }
 
-wire::Check checked(const std::string& text, const CheckSettings& settings) {
+protocol::Check checked(const std::string& text, const CheckSettings& settings) {
     kernels::set_request_sources({{settings.kernel, text}});
     Checker checker;
-    const wire::Check check = checker.check(settings, {});
-    return wire::read_check(wire::write(check)); // as it crosses the wire
+    const protocol::Check check = checker.check(settings, {});
+    return protocol::read_check(protocol::write(check)); // as it crosses the wire
 }
 
 QString contents(const QString& path) {
@@ -215,7 +215,7 @@ private slots:
         text.replace(what, by);
         const auto check = checked(text.toStdString(), settings_on("laplace2d:n=64"));
 
-        QVERIFY2(check.verdict != wire::CheckVerdict::right, check.sentence.c_str());
+        QVERIFY2(check.verdict != protocol::CheckVerdict::right, check.sentence.c_str());
         QCOMPARE(check.inputs.front(), std::string("laplace2d:n=64"));
         QVERIFY(check.drawn >= 1 && check.failed_on == check.inputs.back());
         QVERIFY2(check.sentence.starts_with("On the test matrix " + check.failed_on), check.sentence.c_str());
@@ -255,9 +255,9 @@ private slots:
         const auto check = checked("// format: ell\n" + rows_kernel("    y[row] = sum;\n"), settings_on(""));
         QCOMPARE(to_string(check.verdict), "refused"); // ELL has no row_pointer
         const auto width = std::find_if(check.names.begin(), check.names.end(),
-                                        [](const wire::CheckName& name) { return name.name == "width"; });
+                                        [](const protocol::CheckName& name) { return name.name == "width"; });
         QVERIFY(width != check.names.end());
-        for (const wire::CheckName& name : check.names) QVERIFY2(!name.about.empty(), name.name.c_str());
+        for (const protocol::CheckName& name : check.names) QVERIFY2(!name.about.empty(), name.name.c_str());
     }
 
     // A file with a mistake says which it makes, and where: that one must be found, there.
@@ -267,7 +267,7 @@ private slots:
         const QString text = contents(path), finding = header(text, "finding");
         const auto check = checked(text.toStdString(), settings_on(""));
 
-        QVERIFY2(check.verdict == wire::CheckVerdict::wrong || check.verdict == wire::CheckVerdict::doubtful,
+        QVERIFY2(check.verdict == protocol::CheckVerdict::wrong || check.verdict == protocol::CheckVerdict::doubtful,
                  check.sentence.c_str());
         if (finding == "wrong-result") {
             QCOMPARE(to_string(check.verdict), "wrong");
@@ -287,8 +287,8 @@ private slots:
         QFETCH(QString, path);
         CheckSettings settings = settings_on("");
         settings.from = QFileInfo(path).completeBaseName().replace('_', '-').toStdString();
-        const auto check = checked(simt::with_kernels_of_parts(contents(path).toStdString()), settings);
-        QVERIFY2(check.verdict == wire::CheckVerdict::right, check.sentence.c_str());
+        const auto check = checked(simt::expand_kernel_headers(contents(path).toStdString()), settings);
+        QVERIFY2(check.verdict == protocol::CheckVerdict::right, check.sentence.c_str());
         QCOMPARE(check.twin->kernel, settings.from);
         QCOMPARE(check.costs->transactions, check.twin->transactions);
         QCOMPARE(check.costs->bank_passes, check.twin->bank_passes);
@@ -299,7 +299,8 @@ private slots:
     void every_other_text_is_right() {
         QFETCH(QString, path);
         const auto check = checked(contents(path).toStdString(), settings_on(""));
-        QVERIFY2(check.verdict == (path.endsWith("empty.cu") ? wire::CheckVerdict::wrong : wire::CheckVerdict::right),
+        QVERIFY2(check.verdict ==
+                     (path.endsWith("empty.cu") ? protocol::CheckVerdict::wrong : protocol::CheckVerdict::right),
                  check.sentence.c_str());
     }
 };

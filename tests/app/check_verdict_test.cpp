@@ -11,7 +11,7 @@
 #include "engine/error.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "rows_kernel.h"
 #include "support/runner.h"
 
@@ -32,7 +32,7 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-wire::Check checked(const std::string& text, const std::string& matrix) {
+protocol::Check checked(const std::string& text, const std::string& matrix) {
     kernels::set_request_sources({{"mine.cu", text}});
     CheckSettings settings;
     settings.kernel = "mine.cu";
@@ -514,7 +514,7 @@ private slots:
     }
 
     void a_sentence_says_what_is_known_of_a_wrong_number() {
-        wire::CheckEntry entry;
+        protocol::CheckEntry entry;
         entry.row = 4;
         entry.expected = "2";
         entry.computed = "NaN";

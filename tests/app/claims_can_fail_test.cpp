@@ -2,7 +2,7 @@
 // Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one figure. Only
 // numbers that the figure can have are put in, and a figure that the kernel, its input and its launch fix has one alone.
 
-#include "app/cells/cell_run.h"
+#include "app/run_spec/cell_run.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
 #include "support/runner.h"
@@ -18,7 +18,7 @@ using experiment::Claim;
 using experiment::Experiment;
 using experiment::Series;
 using experiment::Verdict;
-using In = experiment::Column;
+using In = experiment::CellColumn;
 using ResultCell = experiment::Cell;
 
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
 #include <QDir>

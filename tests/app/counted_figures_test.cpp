@@ -22,7 +22,7 @@ std::string with_kernel(const char* run, const char* kernel) {
     return std::string(run) + R"(, "kernel": ")" + kernel + R"(")";
 }
 
-experiment::Value counted(const std::string& run, const std::string& figure, const std::string& options) {
+experiment::CellValue counted(const std::string& run, const std::string& figure, const std::string& options) {
     const std::string unit = figure == "time" ? "ms" : figure == "occupancy" || figure == "share of peak" ? "%" : "";
     const std::string text = R"( {"warploom_experiment": 1, "id": "made", "title": "made", "card": "gtx295",
         "series": [{"id": "s", "over": [], "unit": ")" +

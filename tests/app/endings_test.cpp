@@ -1,5 +1,5 @@
 // How the command line ends: what it could not write it says, what it has it keeps, and its status is honest.
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
 #include <QDir>

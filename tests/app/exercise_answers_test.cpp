@@ -17,7 +17,7 @@
 using namespace warploom;
 using exercise::Exercise;
 using exercise::GateResult;
-using exercise::Judgement;
+using exercise::Grading;
 
 namespace {
 
@@ -40,14 +40,14 @@ std::vector<Json> mistakes_of(const Exercise& exercise) {
     return Json::parse(read_bytes(answers_of(exercise, "mistakes.json")).toStdString()).get<std::vector<Json>>();
 }
 
-std::string words_of(const Judgement& judgement) {
+std::string words_of(const Grading& judgement) {
     std::string all;
     for (const GateResult& gate : judgement.gates)
         all += gate.id + " " + to_string(gate.state) + ": " + gate.sentence + "\n";
     return all + judgement.sentence;
 }
 
-const GateResult* gate_of(const Judgement& judgement, const std::string& id) {
+const GateResult* gate_of(const Grading& judgement, const std::string& id) {
     for (const GateResult& gate : judgement.gates)
         if (gate.id == id) return &gate;
     return nullptr;
@@ -60,7 +60,7 @@ class ExerciseAnswersTest : public QObject {
 
     QTemporaryDir folder_;
 
-    Judgement judged(const Exercise& exercise, const std::string& text) {
+    Grading judged(const Exercise& exercise, const std::string& text) {
         const QString path = folder_.filePath(QStringLiteral("answer.cu"));
         QFile file(path);
         if (!file.open(QIODevice::WriteOnly)) return {};
@@ -101,8 +101,8 @@ private slots:
         QFETCH(QString, id);
         const Exercise exercise = exercise::find_exercise(id.toStdString());
 
-        const Judgement starter = judged(exercise, exercise.starter);
-        const Judgement reference = judged(exercise, reference_of(exercise));
+        const Grading starter = judged(exercise, exercise.starter);
+        const Grading reference = judged(exercise, reference_of(exercise));
 
         QVERIFY2(!starter.is_passed(), words_of(starter).c_str());
         QCOMPARE(starter.points, 0.0);
@@ -131,7 +131,7 @@ private slots:
         const std::string text = with_mistake(exercise, mistake);
         QVERIFY2(!text.empty(), "what is to be replaced is not in the text");
 
-        const Judgement judgement = judged(exercise, text);
+        const Grading judgement = judged(exercise, text);
 
         const std::string words = words_of(judgement);
         const GateResult* const missed = gate_of(judgement, mistake["misses"]);
@@ -154,7 +154,7 @@ private slots:
         QFETCH(QString, id);
         const Exercise exercise = exercise::find_exercise(id.toStdString());
         for (const char* const text : {"", "// nothing yet\n", "template <typename T> void run(T* y) {}\n"}) {
-            const Judgement judgement = judged(exercise, text);
+            const Grading judgement = judged(exercise, text);
             QCOMPARE(judgement.points, 0.0);
             QVERIFY2(!judgement.is_passed(), words_of(judgement).c_str());
         }
@@ -162,15 +162,15 @@ private slots:
 
     void the_same_seed_gives_the_same_judgement() {
         const Exercise exercise = exercise::find_exercise("segmented-sum");
-        QCOMPARE(wire::write(judged(exercise, exercise.starter)).dump(),
-                 wire::write(judged(exercise, exercise.starter)).dump());
+        QCOMPARE(protocol::write(judged(exercise, exercise.starter)).dump(),
+                 protocol::write(judged(exercise, exercise.starter)).dump());
         QCOMPARE(exercise::draw_inputs(exercise, 3), exercise::draw_inputs(exercise, 3));
         QVERIFY(exercise::draw_inputs(exercise, 3) != exercise::draw_inputs(exercise, 4));
     }
 
     void an_answer_in_another_format_earns_nothing() {
         const Exercise exercise = exercise::find_exercise("ell-side-by-side");
-        const Judgement judgement = judged(
+        const Grading judgement = judged(
             exercise, read_bytes(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/csr_vector.cu")).toStdString());
         QCOMPARE(judgement.points, 0.0);
         QVERIFY2(judgement.gates[0].sentence.find("the exercise is about ell") != std::string::npos,
@@ -178,7 +178,7 @@ private slots:
     }
 
     void a_text_that_is_no_kernel_is_told_its_line_and_no_folder() {
-        const Judgement judgement = judged(exercise::find_exercise("warp-a-row"), "int run(");
+        const Grading judgement = judged(exercise::find_exercise("warp-a-row"), "int run(");
         QCOMPARE(to_string(judgement.gates[0].state), "not_understood");
         QCOMPARE(to_string(judgement.gates[1].state), "not_looked_at");
         QCOMPARE(judgement.points, 0.0);
@@ -188,7 +188,7 @@ private slots:
     void a_judgement_says_on_which_card_and_inputs() {
         const Exercise exercise = exercise::find_exercise("warp-a-row");
         const std::string reference = reference_of(exercise);
-        const Judgement right = judged(exercise, reference);
+        const Grading right = judged(exercise, reference);
         QCOMPARE(right.card, exercise.card);
         QCOMPARE(right.block, exercise.block);
         QCOMPARE(right.inputs.front(), exercise.inputs.front());
@@ -197,7 +197,7 @@ private slots:
 
         std::string wrong = reference; // only what is longer than a warp is lost
         wrong.replace(wrong.find("k < end; k += 32"), 16, "k < min(end, row_pointer[row] + 32); k += 32");
-        const Judgement judgement = judged(exercise, wrong);
+        const Grading judgement = judged(exercise, wrong);
         QVERIFY(std::find(judgement.inputs.begin(), judgement.inputs.end(), judgement.failed_on) !=
                 judgement.inputs.end());
         QVERIFY2(judgement.gates[1].sentence.find("Short rows are right") != std::string::npos,
@@ -207,10 +207,10 @@ private slots:
 
     void points_that_come_later_are_said_so() {
         const Exercise exercise = exercise::find_exercise("warp-a-row");
-        const Judgement starter = judged(exercise, exercise.starter);
+        const Grading starter = judged(exercise, exercise.starter);
         QCOMPARE(starter.gates[0].points_text(), std::string("1 later"));
         QVERIFY2(starter.sentence.find("few transactions for a value") != std::string::npos, starter.sentence.c_str());
-        const Judgement reference = judged(exercise, reference_of(exercise));
+        const Grading reference = judged(exercise, reference_of(exercise));
         QCOMPARE(reference.gates[0].points_text(), std::string("1 of 1"));
         QVERIFY(reference.sentence.empty());
     }

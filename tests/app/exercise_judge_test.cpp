@@ -16,7 +16,7 @@ using namespace warploom;
 using exercise::Exercise;
 using exercise::Gate;
 using exercise::GateResult;
-using exercise::Judgement;
+using exercise::Grading;
 
 namespace {
 
@@ -65,7 +65,7 @@ Exercise exercise_with(std::vector<Gate> gates) {
     return exercise;
 }
 
-std::vector<std::string> states(const Judgement& judgement) {
+std::vector<std::string> states(const Grading& judgement) {
     std::vector<std::string> all;
     for (const GateResult& each : judgement.gates) all.emplace_back(to_string(each.state));
     return all;
@@ -79,7 +79,7 @@ class ExerciseJudgeTest : public QObject {
 
     QTemporaryDir folder_;
 
-    Judgement judged(const Exercise& exercise, const std::string& text) {
+    Grading judged(const Exercise& exercise, const std::string& text) {
         const QString path = folder_.filePath(QStringLiteral("answer.cu"));
         QFile file(path);
         if (!file.open(QIODevice::WriteOnly)) return {};
@@ -105,9 +105,9 @@ private slots:
     }
 
     void a_gate_counts_on_the_first_input_or_on_the_one_that_it_names() {
-        const Judgement judgement = judged(exercise_with({gate("first", 20), gate("named", 18, "dense:rows=2,cols=9"),
-                                                          gate("other", 6, "diagonal:n=7")}),
-                                           rows_kernel());
+        const Grading judgement = judged(exercise_with({gate("first", 20), gate("named", 18, "dense:rows=2,cols=9"),
+                                                        gate("other", 6, "diagonal:n=7")}),
+                                         rows_kernel());
         QCOMPARE(judgement.gates[2].value.value(), 20.0);
         QCOMPARE(judgement.gates[3].value.value(), 18.0);
         QCOMPARE(judgement.gates[4].value.value(), 7.0);
@@ -149,14 +149,14 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         launches.count = exercise::Count::launches;
         launches.array = "";
         Exercise exercise = exercise_with({gate("values", 19), launches});
-        const Judgement counted = judged(exercise, text);
+        const Grading counted = judged(exercise, text);
         QCOMPARE(states(counted), (States{"met", "met", "missed", "missed"}));
         QCOMPARE(counted.gates[2].value.value(), 20.0);
         QCOMPARE(counted.gates[3].value.value(), 2.0);
         QCOMPARE(counted.gates[3].sentence,
                  std::string("2 launches, including prepare; asked for: at most 1. Read less."));
         exercise.allows_prepare = true;
-        const Judgement allowed = judged(exercise, text);
+        const Grading allowed = judged(exercise, text);
         QCOMPARE(states(allowed), (States{"met", "met", "met", "met"}));
         QCOMPARE(allowed.gates[2].value.value(), 0.0);
         QCOMPARE(allowed.gates[3].value.value(), 1.0);
@@ -187,7 +187,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
     }
 
     void a_wrong_result_on_the_second_input_leaves_no_figures_of_the_first() {
-        const Judgement judgement =
+        const Grading judgement =
             judged(exercise_with({gate("first", 20)}), rows_kernel("row == 1 && row_pointer[1] == 9 ? 0 : sum"));
         QCOMPARE(states(judgement), (States{"met", "missed", "not_looked_at"}));
         QVERIFY(!judgement.gates[2].value);
@@ -197,7 +197,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
 
     void a_gate_that_needs_a_missed_one_is_not_looked_at() {
         const std::vector<Gate> gates{gate("few", 19), gate("easy", 100, "", {"few"}), gate("met", 100)};
-        const Judgement missed = judged(exercise_with(gates), rows_kernel());
+        const Grading missed = judged(exercise_with(gates), rows_kernel());
         QCOMPARE(states(missed), (States{"met", "met", "missed", "not_looked_at", "met"}));
         QVERIFY(!missed.gates[3].value);
         QCOMPARE(missed.gates[3].sentence, std::string("Looked at when this is met: few."));
@@ -208,8 +208,8 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
 
     void points_begin_with_a_gate_that_the_starter_misses() {
         const Exercise exercise = exercise_with({gate("few", 40), gate("fewer", 20), gate("none", 0)});
-        const Judgement as_starter = judged(exercise, rows_kernel("sum", 4)),
-                        better = judged(exercise, rows_kernel("sum", 2));
+        const Grading as_starter = judged(exercise, rows_kernel("sum", 4)),
+                      better = judged(exercise, rows_kernel("sum", 2));
         QCOMPARE(as_starter.points, 0.0);
         QCOMPARE(as_starter.sentence, std::string("Right, and no points yet: so far it meets what the starter meets. "
                                                   "Points begin with one of: few, fewer, none."));
@@ -218,7 +218,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
     }
 
     void a_finding_is_told_before_the_result_is_looked_at() {
-        const Judgement judgement =
+        const Grading judgement =
             judged(exercise_with({gate("first", 20)}), rows_kernel("sum + 0 * row_pointer[rows + 1 + row]"));
         QCOMPARE(states(judgement), (States{"missed", "not_looked_at", "not_looked_at"}));
         QCOMPARE(judgement.failed_on, std::string("diagonal:n=20"));

@@ -1,5 +1,5 @@
 #include "called_engine.h"
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
 #include <QDir>

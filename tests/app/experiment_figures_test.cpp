@@ -1,7 +1,7 @@
-#include "app/cells/cell_run.h"
+#include "app/calibration/study.h"
 #include "app/experiment/figures/measured_figures.h"
 #include "app/experiment/fitted_cells.h"
-#include "app/fit/study.h"
+#include "app/run_spec/cell_run.h"
 #include "fake_gpu.h"
 #include "made_experiments.h"
 #include "support/runner.h"
@@ -85,10 +85,10 @@ private slots:
         QVERIFY(*cell(result, "alone").measured.number > 1e4);
         QCOMPARE(cell(result, "double").measured.text, std::string("equal"));
 
-        const auto phase = [&](const char* name, const char* waits, experiment::Column column) {
+        const auto phase = [&](const char* name, const char* waits, experiment::CellColumn column) {
             return *cell(result, "clock", {{"phase", name}, {"waits", waits}}).value(column).number;
         };
-        const auto modelled = experiment::Column::modelled, measured = experiment::Column::measured;
+        const auto modelled = experiment::CellColumn::modelled, measured = experiment::CellColumn::measured;
         // The calls return before the kernels are done; what computing took appears as copying.
         QVERIFY(phase("compute", "no", modelled) < 0.5 * phase("compute", "yes", modelled));
         QVERIFY(phase("device to host", "no", modelled) > phase("device to host", "yes", modelled));

@@ -1,5 +1,5 @@
-#include "app/cells/cell_run.h"
 #include "app/problem/format_store.h"
+#include "app/run_spec/cell_run.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
@@ -8,7 +8,7 @@
 #include "engine/ordering/order.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -146,7 +146,7 @@ private slots:
         const auto judged = experiment::verdicts_of(here(), experiment::expand(here(), false));
         QCOMPARE(judged.size(), here().claims.size());
         for (std::size_t i = 0; i < judged.size(); ++i) {
-            const auto& published = judged[i][experiment::Column::published];
+            const auto& published = judged[i][experiment::CellColumn::published];
             QVERIFY2(published.verdict != experiment::Verdict::fails,
                      (here().claims[i].text + " " + published.sentence).c_str());
         }
@@ -157,7 +157,7 @@ private slots:
         for (const auto& one : experiments_)
             for (const auto& judged : experiment::verdicts_of(one, experiment::expand(one, false))) {
                 ++all;
-                told += judged[experiment::Column::published].verdict == experiment::Verdict::holds;
+                told += judged[experiment::CellColumn::published].verdict == experiment::Verdict::holds;
             }
         QVERIFY(all >= 100);
         QVERIFY2(told >= 60, std::to_string(told).c_str());

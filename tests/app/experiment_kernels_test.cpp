@@ -3,7 +3,7 @@
 #include "engine/experiment/result.h"
 #include "fake_gpu.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(QFile::remove(path("sub/mine.cu"))); // whoever gets the file has nothing beside it
         const auto carried = experiment::experiment_from_json(experiment.text, "a copy");
         const auto result = run(carried);
-        const experiment::Value& value = result.cells.at(0).modelled;
+        const experiment::CellValue& value = result.cells.at(0).modelled;
         QVERIFY2(value.number.has_value(), value.why_not.c_str());
         QCOMPARE(value.kernel.substr(0, 14), std::string("mine.cu, text "));
         QCOMPARE(value.kernel.size(), std::size_t{30});
@@ -129,7 +129,7 @@ private slots:
         std::vector<std::unique_ptr<kernels::Machine>> gpus;
         gpus.push_back(test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_text_on));
         run_experiment(result, settings, test::host_with(std::move(gpus)), {});
-        const experiment::Value& value = result.cells.at(0).measured;
+        const experiment::CellValue& value = result.cells.at(0).measured;
         QVERIFY2(value.number.has_value() != races, value.why_not.c_str());
         if (races) QVERIFY2(contains(value.why_not, "global-race"), value.why_not.c_str());
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/describe/describe.h"
-#include "kernels/texts/text_gpu.h"
+#include "app/info/describe.h"
+#include "kernels/sources/text_gpu.h"
 
 #include <string>
 

@@ -81,9 +81,10 @@ CardFidelity small_card(const std::vector<Result>& results) {
     card.card = "gtx295";
     card.title = "GeForce GTX 295";
     card.study.rule = "Every other cell is fitted.";
-    card.study.comparisons = {{"orders", "4096 against 8192", {}, {}, Comparison::Expected::left_less, 0.227, false},
-                              {"orders", "blocks", {}, {}, Comparison::Expected::left_more, 1.2, false},
-                              {"orders", "alike", {}, {}, Comparison::Expected::left_more, 1.01, true}};
+    card.study.comparisons = {
+        {"orders", "4096 against 8192", {}, {}, PaperComparison::Expected::left_less, 0.227, false},
+        {"orders", "blocks", {}, {}, PaperComparison::Expected::left_more, 1.2, false},
+        {"orders", "alike", {}, {}, PaperComparison::Expected::left_more, 1.01, true}};
     card.fit.comparison_ratio = {0.3, 0.9, 1.0};
     card.fit.is_right = {true, false, false};
     card.fit.counted = 2;

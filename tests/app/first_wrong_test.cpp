@@ -18,7 +18,7 @@ class FirstWrongTest : public QObject {
     static double off(double number, bool single) { return number * (1 + (single ? 1e-5 : 1e-13)); }
     static void verify_apart(const std::optional<WrongNumber>& wrong, double expected, double computed) {
         QVERIFY(wrong.has_value());
-        const wire::CheckEntry& entry = wrong->entry;
+        const protocol::CheckEntry& entry = wrong->entry;
         QVERIFY2(entry.expected != entry.computed, entry.expected.c_str());
         QVERIFY(entry.expected.size() <= 24 && entry.computed.size() <= 24);
         QVERIFY(std::abs(std::stod(entry.expected) - expected) < std::abs(computed - expected) / 2);

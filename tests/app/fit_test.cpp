@@ -1,6 +1,6 @@
+#include "app/calibration/fit.h"
+#include "app/calibration/trace_systems.h"
 #include "app/experiment/fitting/fit_command.h"
-#include "app/fit/fit.h"
-#include "app/fit/trace_systems.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "support/runner.h"
@@ -96,11 +96,11 @@ private slots:
         const Study study = study_of("gtx295");
         std::map<std::string, int> families;
         int scatter_cells = 0;
-        for (const Comparison& c : study.comparisons) {
+        for (const PaperComparison& c : study.comparisons) {
             ++families[c.family];
             scatter_cells += c.is_scatter;
             QCOMPARE(c.is_scatter, std::abs(c.published_ratio - 1) < 0.03);
-            QCOMPARE(c.expected == Comparison::Expected::left_less, c.published_ratio < 1);
+            QCOMPARE(c.expected == PaperComparison::Expected::left_less, c.published_ratio < 1);
         }
         // 2 formats x 2 precisions x 3 orders x 3 blocks; 2 orders of rows for formats; 3 pairs of blocks.
         QCOMPARE(families["sorted against unsorted"], 36);
@@ -147,7 +147,7 @@ private slots:
 
     void the_sequential_times_of_cerny2011_are_printed_and_not_modelled() {
         const Study study = study_of("gtx460");
-        const auto at = std::find_if(study.comparisons.begin(), study.comparisons.end(), [](const Comparison& c) {
+        const auto at = std::find_if(study.comparisons.begin(), study.comparisons.end(), [](const PaperComparison& c) {
             return c.family.starts_with("CR against one thread") && c.what.ends_with("unknowns 5000000");
         });
         QVERIFY(at != study.comparisons.end());
@@ -322,9 +322,9 @@ private slots:
         const simulated::Card truth = slow_memory();
         std::vector<TracedCase> cases;
         Study study = small_study(truth, cases);
-        using Expected = Comparison::Expected;
+        using Expected = PaperComparison::Expected;
         const auto add = [&](std::size_t left, std::size_t right, Expected expected, bool is_scatter) {
-            Comparison c;
+            PaperComparison c;
             c.left = study.cells[left].quantity;
             c.right = study.cells[right].quantity;
             c.expected = expected;
@@ -351,14 +351,14 @@ private slots:
                                 "this against that",
                                 study.cells[0].quantity,
                                 study.cells[1].quantity,
-                                Comparison::Expected::left_more,
+                                PaperComparison::Expected::left_more,
                                 1.5,
                                 false};
         study.comparisons[1] = {"family",
                                 "nearly equal",
                                 study.cells[0].quantity,
                                 study.cells[1].quantity,
-                                Comparison::Expected::left_more,
+                                PaperComparison::Expected::left_more,
                                 1.01,
                                 true};
         const std::string report = fit_report(study, cases, evaluate(study, truth, cases), "the command");

@@ -3,7 +3,7 @@
 #include "app/exercise/grader_kit.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
 #include <QDir>

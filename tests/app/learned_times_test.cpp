@@ -178,7 +178,7 @@ private slots:
         QVERIFY(learning.times.find(Precision::float32) == nullptr);
         QTemporaryDir folder;
         const std::string path = folder.filePath("learned.json").toStdString();
-        write_whole_file(path, wire::write(learning.times).dump());
+        write_whole_file(path, protocol::write(learning.times).dump());
         const LearnedTimes read = read_learned(path);
         const Matrix matrix = generate_matrix("laplace3d:n=18");
         const RowFigures rows = row_figures(matrix.csr);
@@ -199,7 +199,7 @@ private slots:
         advised.learned = std::make_shared<const LearnedTimes>(learn_times(times).times);
         set_learned_error(advised);
         Inputs inputs;
-        const wire::Advice on_grid = advise(inputs, "laplace2d:n=70", advised, {});
+        const protocol::Advice on_grid = advise(inputs, "laplace2d:n=70", advised, {});
         QVERIFY(on_grid.is_learned);
         QVERIFY(on_grid.sentence.find("model") == std::string::npos);
         QCOMPARE(on_grid.fastest, std::string("csr-vector"));
@@ -225,7 +225,7 @@ private slots:
         AdviceSettings settings;
         settings.quick = true;
         const std::string name = "diagonal:n=4200000"; // above 2^22
-        const wire::Advice in_double = advise(inputs, name, advised, settings);
+        const protocol::Advice in_double = advise(inputs, name, advised, settings);
         QVERIFY(in_double.find("csr-sweep") == nullptr && in_double.find("csr-adaptive") != nullptr);
         settings.precision = Precision::float32;
         QVERIFY(advise(inputs, name, advised, settings).find("csr-sweep") != nullptr);
@@ -241,9 +241,9 @@ private slots:
         Inputs inputs;
         AdviceSettings settings;
         settings.quick = true;
-        const wire::Advice inside = advise(inputs, "laplace2d:n=700", advised, settings);
+        const protocol::Advice inside = advise(inputs, "laplace2d:n=700", advised, settings);
         QVERIFY(inside.is_learned && inside.find("csr-vector") != nullptr);
-        const wire::Advice outside = advise(inputs, "diagonal:n=5", advised, settings);
+        const protocol::Advice outside = advise(inputs, "diagonal:n=5", advised, settings);
         QVERIFY(!outside.is_learned && outside.find("csr-vector") != nullptr);
         QCOMPARE(outside.error, std::max(advised.model_error, 0.3));
         const auto is_told = [](const std::string& note) {
@@ -278,7 +278,7 @@ private slots:
         const auto is_refused = [&](const auto& damage) {
             LearnedTimes times = good;
             damage(times);
-            write_whole_file(path, wire::write(times).dump());
+            write_whole_file(path, protocol::write(times).dump());
             try {
                 read_learned(path);
             } catch (const Error& error) { return error.code() == "advice.learned" && !error.hint().empty(); }

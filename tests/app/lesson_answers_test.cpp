@@ -47,7 +47,7 @@ private slots:
     void a_question_about_a_format_is_asked_where_that_format_is_seen() {
         int asked = 0;
         for (const lesson::Lesson& each : lesson::own_lessons())
-            for (const lesson::Step& step : each.steps) {
+            for (const lesson::LessonStep& step : each.steps) {
                 if (!step.question || step.question->ask != Ask::padding) continue;
                 ++asked;
                 const auto is_shown = [&](const auto& choice) {
@@ -64,7 +64,7 @@ private slots:
     void a_step_that_is_to_be_looked_at_is_on_the_screen() {
         int found = 0;
         for (const lesson::Lesson& each : lesson::own_lessons())
-            for (const lesson::Step& step : each.steps) {
+            for (const lesson::LessonStep& step : each.steps) {
                 if (step.state.page != "Warp" || step.look.find("step that") == std::string::npos) continue;
                 ++found;
                 QVERIFY2(step.state.step >= 1, (each.id + ": " + step.title).c_str());
@@ -97,11 +97,11 @@ private slots:
     void every_answer_can_be_reasoned_out() {
         QFETCH(QString, id);
         std::set<std::string> asked;
-        for (const lesson::Step& step : lesson::find_lesson(id.toStdString()).steps) {
+        for (const lesson::LessonStep& step : lesson::find_lesson(id.toStdString()).steps) {
             if (!step.question) continue;
             Question question = *step.question;
             // No question twice, in whatever words.
-            Json what = wire::write(question);
+            Json what = protocol::write(question);
             for (const char* words : {"text", "because", "within"}) what.erase(words);
             QVERIFY2(asked.insert(what.dump()).second, step.title.c_str());
             // A time in numbers is the model's affair, and so is what stands a hair before the other.
@@ -127,7 +127,7 @@ private slots:
     }
     void every_question_of_the_lessons_has_an_answer() {
         QFETCH(QString, id);
-        for (const lesson::Step& step : lesson::find_lesson(id.toStdString()).steps) {
+        for (const lesson::LessonStep& step : lesson::find_lesson(id.toStdString()).steps) {
             if (!step.question) continue;
             const Answer answer = app::answer_of(*step.question, inputs_, machines_);
             QVERIFY2(answer.number.has_value() == step.question->is_number(), step.title.c_str());

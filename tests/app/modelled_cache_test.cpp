@@ -125,7 +125,7 @@ private slots:
         const CellRun run = cell_run(experiment, experiment.series.front(), {});
         const simulated::Card card = simulated::find_card("gtx295");
         ModelledCache::Entry entry;
-        experiment::Value value;
+        experiment::CellValue value;
         value.number = 123;
         entry.values.emplace_back("time|ms", value);
         entry.input_hashes.emplace_back("diagonal:n=64", 7);

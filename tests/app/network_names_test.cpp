@@ -55,8 +55,8 @@ private slots:
             QFAIL("it has one");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("cg.settings")); }
         for (const auto rhs : {RightSide::random, RightSide::given})
-            QVERIFY(wire::named<RightSide>(to_string(rhs)) == rhs);
-        QVERIFY(!wire::named<RightSide>("mine"));
+            QVERIFY(protocol::named<RightSide>(to_string(rhs)) == rhs);
+        QVERIFY(!protocol::named<RightSide>("mine"));
     }
 };
 

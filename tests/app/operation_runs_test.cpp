@@ -5,7 +5,7 @@
 #include "app/operations/tridiagonal.h"
 #include "app/run/run_plan.h"
 #include "engine/generators/matrix_source.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "other_machine.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
@@ -128,7 +128,8 @@ private slots:
 
     // Thomas in two parts: the elimination of the matrix in prepare, and the right side in run.
     void the_modelled_time_of_prepare_is_conversion() {
-        const kernels::KernelTexts texts(std::map<std::string, std::string>{{"factorized.cu", R"(// scratch: upper T[n]
+        const kernels::ScopedKernelSources texts(
+            std::map<std::string, std::string>{{"factorized.cu", R"(// scratch: upper T[n]
 // scratch: pivot T[n]
 template <typename T> __global__ void factorize(int n, const T* a, const T* b, const T* c, T* upper, T* pivot) {
     for (int i = 0; i < n; ++i) {
@@ -374,7 +375,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
         const Row wrong =
             multiply(*find_machine(troubled_, "troubled:wrong"), {2, 2, {1, 2, 3, 4}}, quick({"naive"})).results.at(0);
         QVERIFY(wrong.status == RowStatus::wrong);
-        QVERIFY(wire::write_row("ata", wrong)["time_ns"].is_null());
+        QVERIFY(protocol::write_row("ata", wrong)["time_ns"].is_null());
     }
 
     void conjugate_gradients_end_after_as_many_iterations_as_there_are_eigenvalues() {
@@ -492,7 +493,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
         for (const std::size_t i : {1u, 2u}) {
             QVERIFY(run.results[i].status == RowStatus::skipped);
             QCOMPARE(run.results[i].code, std::string("kernel.machine"));
-            QVERIFY(wire::write_row("cg", run.results[i])["cg"].is_null());
+            QVERIFY(protocol::write_row("cg", run.results[i])["cg"].is_null());
         }
         QVERIFY(run.is_fine());
     }

@@ -22,7 +22,7 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& kernel_parts(); // kernels/parts/*.cuh
+const std::vector<EmbeddedFile>& kernel_headers(); // kernels/headers/*.cuh
 }
 
 using namespace warploom;
@@ -77,7 +77,7 @@ std::vector<std::string> texts_of(const Exercise& exercise) {
 
 std::string judge_line(const Exercise& exercise, const std::string& text, int seed) {
     return Json{{"do", "judge"},
-                {"exercise", wire::write(exercise).dump()},
+                {"exercise", protocol::write(exercise).dump()},
                 {"starter", exercise.starter},
                 {"text", text},
                 {"seed", seed}}
@@ -120,15 +120,17 @@ private slots:
         PageEngine engine;
         const Exercise exercise = exercise::find_exercise("warp-a-row");
         const Json sealed = Json::parse(engine.answer(Json{
-            {"do", "seal"}, {"exercise", wire::write(exercise).dump()}, {"text", "int a;\n"}, {"name", "Ada Lovelace"}}
-                                                          .dump()));
+            {"do", "seal"},
+            {"exercise", protocol::write(exercise).dump()},
+            {"text", "int a;\n"},
+            {"name", "Ada Lovelace"}}.dump()));
         QCOMPARE(sealed["text"].get<std::string>(), exercise::seal_text("int a;\n", "warp-a-row", "Ada Lovelace"));
     }
     void a_hand_in_without_a_name_is_refused_with_a_hint() {
         PageEngine engine;
         const Json error = Json::parse(engine.answer(Json{
             {"do", "seal"},
-            {"exercise", wire::write(exercise::find_exercise("warp-a-row")).dump()},
+            {"exercise", protocol::write(exercise::find_exercise("warp-a-row")).dump()},
             {"text", "int a;\n"}}.dump()))["error"];
         QCOMPARE(error["code"].get<std::string>(), std::string("hand-in.name"));
         QVERIFY(!error["hint"].get<std::string>().empty());
@@ -181,7 +183,7 @@ private slots:
                                            [&](const exercise::Gate& gate) { return said(gate.says); });
                     });
                 const bool is_in_header =
-                    std::any_of(kernel_parts().begin(), kernel_parts().end(),
+                    std::any_of(kernel_headers().begin(), kernel_headers().end(),
                                 [&](const EmbeddedFile& part) { return part.text.find(line) != std::string::npos; });
                 if (line.rfind("//", 0) == 0 || is_given || is_in_header) continue;
                 ++looked_for;
@@ -235,7 +237,7 @@ private slots:
         for (const Exercise& exercise : exercise::own_exercises())
             for (const std::string& text : texts_of(exercise)) lines.push_back(judge_line(exercise, text, 4711));
         lines.push_back(Json{{"do", "seal"},
-                             {"exercise", wire::write(exercise::find_exercise("warp-a-row")).dump()},
+                             {"exercise", protocol::write(exercise::find_exercise("warp-a-row")).dump()},
                              {"text", reference_of(exercise::find_exercise("warp-a-row"))},
                              {"name", "Zoë Ångström, 統計"}}
                             .dump());
@@ -263,7 +265,7 @@ private slots:
             if (texts[i].empty()) continue;
             const Json sealed = Json::parse(engine.answer(Json{
                 {"do", "seal"},
-                {"exercise", wire::write(exercise).dump()},
+                {"exercise", protocol::write(exercise).dump()},
                 {"text", texts[i]},
                 {"name", "Student " + std::to_string(i)}}.dump()));
             write_file(folder.filePath(QString::number(i) + ".cu"), sealed["text"]);

@@ -4,10 +4,10 @@
 #include "app/page/page_engine.h"
 #include "app/page/page_file.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
 #include "engine/generators/generators.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/portable.h"
+#include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 #include "ui/browser_threads.h"
 
@@ -188,7 +188,7 @@ private slots:
                                  "void run(int rows, double* y) { k<<<1, 32>>>(rows, y); }\n";
         const Json found = answer(engine, {{"do", "warp"}, {"text", text}, {"matrix", "diagonal:n=32"}, {"block", 32}});
         QCOMPARE(shown(found["sentence"]),
-                 shown("Step 1 of 3, line 3: 32 lanes, store s. The busiest of 32 banks gives "
+                 shown("WarpInstruction 1 of 3, line 3: 32 lanes, store s. The busiest of 32 banks gives "
                        "4 words."));
         const auto banks = found["addresses"].get<std::string>();
         const auto count = [&](const std::string& part) {

@@ -1,11 +1,11 @@
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "app/operations/spmv.h"
 #include "app/run/run_plan.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/protocol/messages/baseline.h"
 #include "engine/simulated/card.h"
-#include "engine/wire/baseline.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "run_spmv.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
@@ -65,7 +65,7 @@ private slots:
 
     // 256 rows, which blocks of 128 threads divide: on this matrix alone the text is right.
     void a_text_that_only_this_matrix_finds_right_is_wrong_and_has_no_time() {
-        const kernels::KernelTexts texts(std::map<std::string, std::string>{{"mine.cu", R"(
+        const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{{"mine.cu", R"(
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -208,7 +208,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             "\n}\ntemplate <typename T> void run(" + list + ") {\n    cudaMemset(calls, 0, 4);\n    " + run +
             "\n    harm<<<1, 64>>>(" + (is_csc ? "row" : "column") + ", value, y, calls);\n    harm<<<1, 64>>>(" +
             (is_csc ? "row" : "column") + ", value, y, calls);\n}\n";
-        const kernels::KernelTexts texts(std::map<std::string, std::string>{{"./harm.cu", text.toStdString()}});
+        const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{{"./harm.cu", text.toStdString()}});
         const Run done = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=100"),
                                   quick_settings({"./harm.cu", format.toStdString()}));
         const Row& harm = row_of(done, "./harm.cu");
@@ -220,7 +220,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     }
 
     void a_card_refuses_what_it_cannot_hold_of_kernels_and_texts() {
-        const kernels::KernelTexts texts(std::map<std::string, std::string>{
+        const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{
             {"./wide.cu",
              "// format: csr\n__global__ void k(int rows, const int* row_pointer, const int* column, const double* "
              "value, "
@@ -283,8 +283,8 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         QVERIFY(row.status == RowStatus::wrong);
         QVERIFY(row.samples.empty());
         QVERIFY(row.reason.find("Row 32") != std::string::npos);
-        QVERIFY(wire::write_row("spmv", row)["time_ns"].is_null());
-        QVERIFY(wire::write_row("spmv", row)["gflops"].is_null());
+        QVERIFY(protocol::write_row("spmv", row)["time_ns"].is_null());
+        QVERIFY(protocol::write_row("spmv", row)["gflops"].is_null());
         QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
         QVERIFY(!run.is_fine());
     }
@@ -308,7 +308,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
                                   quick_settings({"csr-scalar", "ell"}));
         QVERIFY(row_of(run, "ell").status == RowStatus::skipped);
         QCOMPARE(row_of(run, "ell").code, std::string("memory.limit"));
-        QVERIFY(wire::write_row("spmv", row_of(run, "ell"))["format_bytes"].is_null());
+        QVERIFY(protocol::write_row("spmv", row_of(run, "ell"))["format_bytes"].is_null());
         QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
         QVERIFY(run.is_fine());
     }
@@ -431,7 +431,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     void a_modelled_row_and_a_measured_one_are_never_compared() {
         std::vector<Row> rows{timed_row("base", 100e3, 0), timed_row("other", 50e3, 0)};
         rows[1].time.kind = measure::TimeKind::modelled;
-        wire::compare_with_baseline(rows, "base");
+        protocol::compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup->verdict == measure::Comparison::Verdict::cannot_tell);
         QVERIFY(std::isnan(rows[1].speedup->ratio));
         QVERIFY(!rows[1].speedup->reason.empty());
@@ -530,13 +530,13 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         QFETCH(double, cost);
         QFETCH(double, break_even);
         std::vector<Row> rows{timed_row("base", 100e3, 1e6), timed_row("other", time, cost)};
-        wire::compare_with_baseline(rows, "base");
+        protocol::compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup.has_value());
         QTEST(QString(to_string(rows[1].speedup->verdict)), "verdict");
         if (break_even < 0) QVERIFY(std::isnan(rows[1].break_even));
         else QVERIFY(std::abs(rows[1].break_even - break_even) <= 0.01 * break_even);
         for (Row& row : rows) row.time.kind = measure::TimeKind::modelled; // on a card: the model's saving
-        wire::compare_with_baseline(rows, "base");
+        protocol::compare_with_baseline(rows, "base");
         QCOMPARE(std::isnan(rows[1].break_even), break_even < 0);
         QCOMPARE(QString(to_string(rows[0].speedup->verdict)), QString("same"));
     }
@@ -548,13 +548,13 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         rows[1].block = 64;
         rows[2].precision = Precision::float32;
         rows[3].block = 32;
-        wire::compare_with_baseline(rows, "base");
+        protocol::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 4) < 0.01);
         rows[3].block = 0; // no such block: the best of the baseline's
-        wire::compare_with_baseline(rows, "base");
+        protocol::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 2) < 0.01);
         rows[0].status = rows[1].status = RowStatus::error;
-        wire::compare_with_baseline(rows, "base");
+        protocol::compare_with_baseline(rows, "base");
         QVERIFY(!rows[3].speedup.has_value());
     }
 

@@ -190,7 +190,7 @@ private slots:
 
     void the_cut_alone_says_what_would_be_sent() {
         const CsrMatrix a = generate_matrix("tridiagonal:n=64").csr;
-        const wire::ExchangePlan plan = plan_exchange(a, "csr", Precision::float64, {1, 2, 4});
+        const protocol::ExchangePlan plan = plan_exchange(a, "csr", Precision::float64, {1, 2, 4});
         QCOMPARE(plan.exchanges.size(), 3u);
         QCOMPARE(plan.exchanges[0].bytes, std::vector<double>{0});
         // Each half needs one entry of the other: all rows but those two can be computed meanwhile, 184 of 190 entries.
@@ -202,11 +202,11 @@ private slots:
         for (const char* format : {"csr", "dia", "bcsr"})
             for (const int gpus : {2, 3}) {
                 const CsrMatrix grid = generate_matrix("reservoir:grid=6,block=2").csr;
-                const wire::Exchange planned =
+                const protocol::Exchange planned =
                     plan_exchange(grid, format, Precision::float64, {gpus}).exchanges.front();
                 kernels::FormatOptions options;
                 options.limit_factor = 1e6;
-                const wire::Exchange made =
+                const protocol::Exchange made =
                     exchange_of(*kernels::split_matrix(format, grid, Precision::float64, gpus, options), 0);
                 QCOMPARE(planned.bytes, made.bytes);
                 QCOMPARE(planned.overlapped, made.overlapped);

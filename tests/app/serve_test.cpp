@@ -1,4 +1,4 @@
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
 #include "support/own_time.h"
 #include "support/runner.h"
 

@@ -139,11 +139,11 @@ QString unknown(const QString& name) {
         return QFileInfo::exists(root.filePath("kernels/papers/" + name.mid(6))) ? QString() : "there is no such file";
     if (name.startsWith("Step ")) {
         // A topic stands there with its name, or as the building of a format.
-        const QString text = text_of("ui/pages/step/lessons/lesson.cpp"), topic = name.mid(5);
+        const QString text = text_of("ui/pages/step/walkthroughs/walkthrough.cpp"), topic = name.mid(5);
         const bool is_known = text.contains(".name = QStringLiteral(\"" + topic + "\")") ||
                               text.contains("wide(\"" + topic + "\"") ||
                               (topic.startsWith("building-") && text.contains('"' + topic.mid(9) + '"'));
-        return is_known ? QString() : "Step has no such topic";
+        return is_known ? QString() : "WarpInstruction has no such topic";
     }
     const auto operation = kernels::operation_from(name.section(' ', 0, 0).toStdString());
     if (operation && name.contains(' '))
@@ -196,11 +196,11 @@ class SourcesPageTest : public QObject {
 
 private slots:
     void a_name_that_means_nothing_is_noticed() {
-        for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu", "Step none",
-                                 "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
+        for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu",
+                                 "WarpInstruction none", "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
             QVERIFY2(!unknown(name).isEmpty(), name);
         for (const char* name : {"prata2010-table-5", "prata2010-table-5#host-ell-slower", "paper:prata2010_ell.cu",
-                                 "Step cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})
+                                 "WarpInstruction cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})
             QVERIFY2(unknown(name).isEmpty(), name);
         QVERIFY(
             unknown_parts("`prata2010-table-5` (chart *Nonzeros*), `prata2010-table-5` (series *Nonzeros*)").isEmpty());

@@ -7,7 +7,7 @@
 #include "engine/simt/program.h"
 #include "engine/simt/source_constants.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "rows_kernel.h"
 #include "support/runner.h"
 
@@ -23,7 +23,7 @@ using test::rows_kernel;
 
 namespace {
 
-wire::Check checked(const std::string& text, const std::string& matrix) {
+protocol::Check checked(const std::string& text, const std::string& matrix) {
     kernels::set_request_sources({{"mine.cu", text}});
     CheckSettings settings;
     settings.kernel = "mine.cu";

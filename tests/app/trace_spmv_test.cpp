@@ -27,7 +27,7 @@ TraceSettings settings_for(const std::string& kernel, const std::string& card, i
 }
 
 Json trace_of(const Matrix& matrix, const TraceSettings& settings) {
-    return wire::write(trace_document(input_of(matrix), trace_spmv(matrix, settings)));
+    return protocol::write(trace_document(input_of(matrix), trace_spmv(matrix, settings)));
 }
 
 /// The counts of an array's accesses of one kind, one after the other in the order of the source.

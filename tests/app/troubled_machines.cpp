@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "fake_gpu.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "other_machine.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 
 namespace warploom::test {
 

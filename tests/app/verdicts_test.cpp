@@ -7,8 +7,8 @@
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/simt/program.h"
-#include "kernels/texts/names.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/names.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -46,13 +46,13 @@ const char* open_input(const std::string& operation) {
                                       : "laplace2d:n=16";
 }
 
-wire::Check checked(const char* input) {
+protocol::Check checked(const char* input) {
     CheckSettings settings;
     settings.kernel = one_name;
     settings.matrix = input;
     settings.card = simulated::find_card("h200");
     Checker checker;
-    return wire::read_check(wire::write(checker.check(settings, {}))); // as it crosses the wire
+    return protocol::read_check(protocol::write(checker.check(settings, {}))); // as it crosses the wire
 }
 
 /// The only row of a run of the text; the code of the error where there is no run.
@@ -76,7 +76,7 @@ Row row_of_run(Operation operation, const char* input) {
 }
 
 /// An exercise that any right text passes.
-exercise::Judgement judged(const std::string& operation, const char* input) {
+exercise::Grading judged(const std::string& operation, const char* input) {
     auto exercise = exercise::exercise_from_json(
         R"({"warploom_exercise": 1, "id": "any", "title": "Any right kernel", "operation": ")" + operation +
             R"(", "task": ["Be right."], "inputs": [")" + input +
@@ -85,30 +85,30 @@ exercise::Judgement judged(const std::string& operation, const char* input) {
     return judge(exercise, one_name, 1);
 }
 
-std::string words_of(const exercise::Judgement& judgement) {
+std::string words_of(const exercise::Grading& judgement) {
     std::string all;
     for (const auto& gate : judgement.gates) all += gate.id + " " + to_string(gate.state) + ": " + gate.sentence + "\n";
     return all;
 }
 
-QStringList kinds_of(const wire::Check& check) {
+QStringList kinds_of(const protocol::Check& check) {
     QStringList kinds;
     for (const auto& finding : check.findings) kinds << QLatin1String(to_string(finding.kind));
     return kinds;
 }
 
-QString lines_of_warnings(const wire::Check& check) {
+QString lines_of_warnings(const protocol::Check& check) {
     QStringList lines;
     for (const auto& warning : check.warnings) lines << QString::number(warning.line);
     return lines.join(QLatin1Char(' '));
 }
 
-bool is_as_said(const wire::Check& check, const QString& verdict) {
+bool is_as_said(const protocol::Check& check, const QString& verdict) {
     const QStringList kinds = kinds_of(check);
     const QStringList any = verdict.split(QStringLiteral(" or "));
     return std::any_of(any.begin(), any.end(), [&](const QString& one) {
-        if (one == QLatin1String("wrong-result")) return check.verdict == wire::CheckVerdict::wrong;
-        if (one == QLatin1String("refused")) return check.verdict == wire::CheckVerdict::refused;
+        if (one == QLatin1String("wrong-result")) return check.verdict == protocol::CheckVerdict::wrong;
+        if (one == QLatin1String("refused")) return check.verdict == protocol::CheckVerdict::refused;
         return kinds.contains(one);
     });
 }
@@ -146,11 +146,11 @@ private slots:
         QVERIFY(!said.isEmpty() && said != QLatin1String("right"));
         const char* const input = open_input(operation_);
 
-        const wire::Check check = checked(input);
+        const protocol::Check check = checked(input);
         const std::string found = check.sentence + " " + kinds_of(check).join(' ').toStdString();
         QVERIFY2(is_as_said(check, said), found.c_str());
         QVERIFY(!check.costs && !check.twin); // what is wrong has no figures
-        const bool was_run = check.verdict != wire::CheckVerdict::refused;
+        const bool was_run = check.verdict != protocol::CheckVerdict::refused;
         QCOMPARE(check.failed_on.empty(), check.inputs.empty());
         QVERIFY(!was_run || check.failed_on == check.inputs.back());
         QVERIFY(!was_run || check.matrix.name == check.failed_on);
@@ -161,7 +161,7 @@ private slots:
                  (row.code + row.reason).c_str());
         QVERIFY(row.samples.empty() && !row.model && !(row.time.median > 0) && !row.reason.empty());
 
-        const exercise::Judgement judgement = judged(check.operation, input);
+        const exercise::Grading judgement = judged(check.operation, input);
         QVERIFY2(judgement.points == 0 && !judgement.is_passed(), words_of(judgement).c_str());
         // The other way round an exercise may come to an input first on which a launch cannot be.
         QVERIFY(was_run || judgement.gates[0].state == exercise::GateState::not_understood);
@@ -173,8 +173,8 @@ private slots:
     void what_only_large_inputs_break_is_warned_of() {
         QFETCH(QString, path);
         take(path);
-        const wire::Check check = checked(open_input(operation_));
-        QVERIFY2(check.verdict == wire::CheckVerdict::right, check.sentence.c_str());
+        const protocol::Check check = checked(open_input(operation_));
+        QVERIFY2(check.verdict == protocol::CheckVerdict::right, check.sentence.c_str());
         QVERIFY(!check.warnings.empty());
         QCOMPARE(lines_of_warnings(check), line_of(text_, "warned"));
         const std::string says = line_of(text_, "says").toStdString();
@@ -191,8 +191,8 @@ private slots:
         QCOMPARE(line_of(text_, "verdict"), QStringLiteral("right"));
         const char* const input = open_input(operation_);
 
-        const wire::Check check = checked(input);
-        QVERIFY2(check.verdict == wire::CheckVerdict::right, check.sentence.c_str());
+        const protocol::Check check = checked(input);
+        QVERIFY2(check.verdict == protocol::CheckVerdict::right, check.sentence.c_str());
         QVERIFY(check.costs && check.inputs.size() >= 5 && check.failed_on.empty());
         QCOMPARE(check.inputs.front(), std::string(input));
         QVERIFY(check.drawn > 0 && check.drawn + 1 >= static_cast<std::int64_t>(check.inputs.size()));
@@ -202,7 +202,7 @@ private slots:
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
         QVERIFY(row.time.median > 0);
 
-        const exercise::Judgement judgement = judged(check.operation, input);
+        const exercise::Grading judgement = judged(check.operation, input);
         QVERIFY2(judgement.is_passed() && judgement.points == judgement.out_of, words_of(judgement).c_str());
     }
 };

@@ -3,10 +3,10 @@
 #include "app/trace/warp_boards.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
-#include "engine/steps/pane_steps.h"
-#include "engine/steps/tridiagonal_steps.h"
+#include "engine/walkthrough/pane_steps.h"
+#include "engine/walkthrough/tridiagonal_steps.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 #include "support/simulated_entries.h"
 
@@ -25,8 +25,8 @@ using namespace warploom::app;
 
 namespace {
 
-wire::Warp warp_of(Operation operation, const std::string& kernel, const std::string& name, int launch = 0,
-                   int warp = 0, std::int64_t block_index = 0, int block = 32) {
+protocol::WarpDocument warp_of(Operation operation, const std::string& kernel, const std::string& name, int launch = 0,
+                               int warp = 0, std::int64_t block_index = 0, int block = 32) {
     WarpSettings settings;
     settings.operation = operation;
     settings.kernel = kernel;
@@ -37,11 +37,11 @@ wire::Warp warp_of(Operation operation, const std::string& kernel, const std::st
     settings.warp = warp;
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, name, TraceSettings{settings}, {});
-    return wire::read_warp(wire::write(warp_document(input, settings))); // what crosses the wire, checked
+    return protocol::read_warp(protocol::write(warp_document(input, settings))); // what crosses the wire, checked
 }
 
 /// "load a 0 2 4": what the step does, with the elements of its lanes.
-QString text_of(const wire::Warp& warp, int step) {
+QString text_of(const protocol::WarpDocument& warp, int step) {
     QString text = QLatin1String(to_string(warp.site_of(step).access));
     if (const std::string array = warp.array_of(step); !array.empty())
         text += QLatin1Char(' ') + QString::fromStdString(array);
@@ -51,31 +51,31 @@ QString text_of(const wire::Warp& warp, int step) {
     return text;
 }
 
-QStringList texts_of(const wire::Warp& warp, int most) {
+QStringList texts_of(const protocol::WarpDocument& warp, int most) {
     QStringList all;
     for (int step = 0; step < std::min(most, warp.step_count()); ++step) all << text_of(warp, step);
     return all;
 }
 
-const wire::WarpBoard* board_of(const wire::Warp& warp, const std::string& name) {
-    for (const wire::WarpBoard& board : warp.boards)
+const protocol::WarpBoard* board_of(const protocol::WarpDocument& warp, const std::string& name) {
+    for (const protocol::WarpBoard& board : warp.boards)
         if (board.name == name) return &board;
     return nullptr;
 }
 
 /// "warp lane" of a cell; "nobody", "not shown".
-QString owner_of(const wire::WarpBoard& board, std::int64_t row, const std::string& column) {
+QString owner_of(const protocol::WarpBoard& board, std::int64_t row, const std::string& column) {
     const auto name = std::find(board.columns.begin(), board.columns.end(), column);
     const auto col = board.columns.empty() ? std::stoll(column) : name - board.columns.begin();
-    for (const wire::WarpOwner& cell : board.cells)
+    for (const protocol::WarpOwner& cell : board.cells)
         if (cell.row == row && cell.col == col)
             return cell.block < 0 ? QStringLiteral("nobody") : QStringLiteral("%1 %2").arg(cell.warp).arg(cell.lane);
     return QStringLiteral("not shown");
 }
 
-QStringList titles_of(const wire::Warp& warp) {
+QStringList titles_of(const protocol::WarpDocument& warp) {
     QStringList all;
-    for (const wire::WarpLaunch& launch : warp.launches) all << QString::fromStdString(launch.title);
+    for (const protocol::WarpLaunch& launch : warp.launches) all << QString::fromStdString(launch.title);
     return all;
 }
 
@@ -84,10 +84,10 @@ QStringList titles_of(const wire::Warp& warp) {
 class WarpBoardsTest : public QObject {
     Q_OBJECT
 private slots:
-    // Rows 0 to 6. Step 1 forward: lanes 0, 1, 2 free rows 1, 3, 5 of their neighbours at distance 1; step 2: lane 0 row 3 of
+    // Rows 0 to 6. WarpInstruction 1 forward: lanes 0, 1, 2 free rows 1, 3, 5 of their neighbours at distance 1; step 2: lane 0 row 3 of
     // rows 1 and 5. Then x3, then x1 x5, then x0 x2 x4 x6.
     void cyclic_reduction_of_seven_rows_can_be_followed_by_hand() {
-        const wire::Warp first = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0");
+        const protocol::WarpDocument first = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0");
         QCOMPARE(titles_of(first),
                  (QStringList{"forward, step 1 of 2: rows 1, 3, 5 from their neighbours at distance 1",
                               "forward, step 2 of 2: row 3 from its neighbours at distance 2",
@@ -100,7 +100,7 @@ private slots:
                          "load c 1 3 5", "load d 1 3 5", "load a 2 4 6", "load b 2 4 6", "load c 2 4 6", "load d 2 4 6",
                          "store work_a 1 3 5", "store work_b 1 3 5", "store work_c 1 3 5", "store work_d 1 3 5"}));
         QCOMPARE(first.boards.size(), std::size_t{1});
-        const wire::WarpBoard& equations = first.boards.front();
+        const protocol::WarpBoard& equations = first.boards.front();
         QVERIFY(equations.columns ==
                 (std::vector<std::string>{"a", "b", "c", "d", "work_a", "work_b", "work_c", "work_d"}));
         QCOMPARE(equations.shown_rows.size(), std::size_t{7});
@@ -111,21 +111,21 @@ private slots:
         QCOMPARE(owner_of(equations, 2, "b"), QString("0 1")); // who reads it first
         QCOMPARE(owner_of(equations, 6, "b"), QString("0 2"));
         const auto now = first.cells_at(0, 4); // a of rows 1, 3, 5
-        QVERIFY((now[1] == wire::MatrixEntry{3, 0}));
+        QVERIFY((now[1] == protocol::MatrixEntry{3, 0}));
         QCOMPARE(now[3].row, std::int64_t{-1});
         QCOMPARE(first.steps[1].value[0], 2.0); // of the second difference
         QCOMPARE(QString::fromStdString(first.section_of(3)), titles_of(first).front());
 
-        const wire::Warp second = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0", 1);
+        const protocol::WarpDocument second = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0", 1);
         QCOMPARE(texts_of(second, 5),
                  (QStringList{"load work_a 1", "load work_b 1", "load work_c 1", "load work_d 1", "load work_a 3"}));
-        const wire::Warp back = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0", 4);
+        const protocol::WarpDocument back = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0", 4);
         QCOMPARE(text_of(back, 0), QString("load a 0 2 4 6"));
         QCOMPARE(text_of(back, back.step_count() - 1), QString("store x 0 2 4 6"));
     }
 
     void parallel_reduction_reads_one_set_of_rows_and_writes_the_other() {
-        const wire::Warp second = warp_of(Operation::tridiagonal, "pcr", "tridiagonal:n=7,kind=0", 1);
+        const protocol::WarpDocument second = warp_of(Operation::tridiagonal, "pcr", "tridiagonal:n=7,kind=0", 1);
         QCOMPARE(titles_of(second), (QStringList{"step 1 of 3: every row from its neighbours at distance 1",
                                                  "step 2 of 3: every row from its neighbours at distance 2",
                                                  "step 3 of 3: every row from its neighbours at distance 4, then x"}));
@@ -134,19 +134,19 @@ private slots:
     }
 
     void records_stand_as_rows_of_five_numbers() {
-        const wire::Warp first = warp_of(Operation::tridiagonal, "cr-records", "tridiagonal:n=7,kind=0");
+        const protocol::WarpDocument first = warp_of(Operation::tridiagonal, "cr-records", "tridiagonal:n=7,kind=0");
         QVERIFY(board_of(first, "equations") != nullptr);
-        const wire::WarpBoard& equations = *board_of(first, "equations");
+        const protocol::WarpBoard& equations = *board_of(first, "equations");
         QCOMPARE(text_of(first, 1), QString("load records 1 17 33"));
-        const wire::MatrixEntry third = first.cells_at(0, 1)[2];
-        QVERIFY2((third == wire::MatrixEntry{4, 2}),                          // b: d, a, b
+        const protocol::MatrixEntry third = first.cells_at(0, 1)[2];
+        QVERIFY2((third == protocol::MatrixEntry{4, 2}),                      // b: d, a, b
                  qPrintable(QString("%1 %2").arg(third.row).arg(third.col))); // b
         QCOMPARE(owner_of(equations, 3, "work b"), QString("0 1"));
         QCOMPARE(owner_of(equations, 3, "work x"), QString("nobody"));
     }
 
     void each_part_between_barriers_says_which_step_it_is() {
-        const wire::Warp warp = warp_of(Operation::tridiagonal, "cr-shared", "tridiagonal:n=7,kind=0");
+        const protocol::WarpDocument warp = warp_of(Operation::tridiagonal, "cr-shared", "tridiagonal:n=7,kind=0");
         QStringList parts;
         for (int step = 0; step < warp.step_count(); ++step) {
             const QString part = QString::fromStdString(warp.section_of(step));
@@ -185,7 +185,7 @@ private slots:
         bool has_parts = false;
         int launches = 1;
         for (int launch = 0; launch < launches; ++launch) {
-            const wire::Warp warp = warp_of(which, kernel.toStdString(), input.toStdString(), launch);
+            const protocol::WarpDocument warp = warp_of(which, kernel.toStdString(), input.toStdString(), launch);
             launches = static_cast<int>(warp.launches.size());
             const auto& sections = warp.launches[static_cast<std::size_t>(launch)].sections;
             if (sections.empty()) continue;
@@ -201,7 +201,7 @@ private slots:
 
     // C = AᵀA of 4 x 3: lane j of warp i makes C[i][j] of columns i and j.
     void naive_ata_of_four_by_three_can_be_followed_by_hand() {
-        const wire::Warp warp = warp_of(Operation::ata, "naive", "dense:rows=4,cols=3,seed=1", 0, 1);
+        const protocol::WarpDocument warp = warp_of(Operation::ata, "naive", "dense:rows=4,cols=3,seed=1", 0, 1);
         // Each product has two loads; which comes first is up to the compiler.
         for (int k = 0; k < 4; ++k) {
             QStringList both{text_of(warp, 2 * k), text_of(warp, 2 * k + 1)};
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(warp.step_count(), 9);
         QCOMPARE(text_of(warp, 8), QString("store C 3 4 5"));
         QCOMPARE(warp.boards.size(), std::size_t{2});
-        const wire::WarpBoard &c = warp.boards[0], &a = warp.boards[1];
+        const protocol::WarpBoard &c = warp.boards[0], &a = warp.boards[1];
         QCOMPARE(c.name, std::string("C"));
         QCOMPARE(a.name, std::string("A"));
         QCOMPARE(c.cells.size(), std::size_t{9});
@@ -229,8 +229,8 @@ private slots:
 
     void the_tiles_of_ata_stand_in_shared_memory_with_their_padding_left_out() {
         for (const char* kernel : {"tiled@none", "tiled@padding"}) {
-            const wire::Warp warp = warp_of(Operation::ata, kernel, "dense:rows=20,cols=20,seed=1");
-            const wire::WarpBoard* const tile = board_of(warp, "tile of Aᵀ, shared");
+            const protocol::WarpDocument warp = warp_of(Operation::ata, kernel, "dense:rows=20,cols=20,seed=1");
+            const protocol::WarpBoard* const tile = board_of(warp, "tile of Aᵀ, shared");
             QVERIFY(tile != nullptr);
             QCOMPARE(tile->cells.size(), std::size_t{256});
             // Lane 17 is thread (1, 1): it stores A[1][1] at [1][1] of the tile, whatever the padding.
@@ -238,7 +238,7 @@ private slots:
             while (warp.array_of(store) != "transposed") ++store;
             QCOMPARE(warp.steps[store].index[17], std::int64_t{std::string(kernel) == "tiled@none" ? 17 : 18});
             const auto cells = warp.cells_at(static_cast<int>(tile - warp.boards.data()), store);
-            QVERIFY((cells[17] == wire::MatrixEntry{1, 1}));
+            QVERIFY((cells[17] == protocol::MatrixEntry{1, 1}));
             QCOMPARE(QString::fromStdString(warp.section_of(store)),
                      QString("slice 1 of 2, rows 0 to 15 of A: copied to shared memory"));
         }
@@ -246,7 +246,7 @@ private slots:
 
     // p·Ap of 64 numbers in a block of 256 threads: warps 0 and 1 have numbers, the others add nothing.
     void the_dot_product_of_64_numbers_can_be_followed_by_hand() {
-        const wire::Warp warp = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8", 1, 1);
+        const protocol::WarpDocument warp = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8", 1, 1);
         QCOMPARE(warp.launches.size(), std::size_t{4});
         QVERIFY(titles_of(warp)[0].startsWith("launch 1 of 4 of an iteration, product"));
         QVERIFY(titles_of(warp)[1].startsWith("launch 2 of 4 of an iteration, dot product"));
@@ -255,18 +255,18 @@ private slots:
         for (int step = 2; step < 7; ++step) QCOMPARE(text_of(warp, step), QString("shuffle"));
         QCOMPARE(text_of(warp, 7), QString("store warp_sums 1"));
         QCOMPARE(text_of(warp, 8), QString("barrier"));
-        const wire::WarpBoard* const vectors = board_of(warp, "vectors");
+        const protocol::WarpBoard* const vectors = board_of(warp, "vectors");
         QVERIFY(vectors != nullptr);
         QVERIFY(vectors->columns == (std::vector<std::string>{"p", "Ap"}));
         QCOMPARE(owner_of(*vectors, 40, "p"), QString("1 8"));
         QCOMPARE(owner_of(*vectors, 3, "Ap"), QString("0 3"));
         QVERIFY(warp.owners.entries.empty()); // no nonzero is read here
-        const wire::Warp idle = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8", 1, 2);
+        const protocol::WarpDocument idle = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8", 1, 2);
         QCOMPARE(text_of(idle, 0), QString("shuffle"));
     }
 
     void the_product_of_cg_shows_the_nonzeros_and_the_vectors() {
-        const wire::Warp warp = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8");
+        const protocol::WarpDocument warp = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8");
         QCOMPARE(warp.owners.entries.size(), std::size_t{288}); // 5 * 64 - 4 * 8
         QVERIFY(board_of(warp, "vectors") != nullptr);
         QCOMPARE(warp.step_count() > 0 ? text_of(warp, warp.step_count() - 1).left(7) : QString(), QString("store y"));
@@ -301,7 +301,7 @@ private slots:
         QFETCH(QString, input);
         int launches = 1;
         for (int launch = 0; launch < launches; ++launch) {
-            const wire::Warp warp =
+            const protocol::WarpDocument warp =
                 warp_of(static_cast<Operation>(operation), kernel.toStdString(), input.toStdString(), launch, 0, 0, 64);
             launches = std::min(6, static_cast<int>(warp.launches.size()));
             QVERIFY(warp.step_count() > 0);
@@ -309,34 +309,37 @@ private slots:
             QVERIFY(warp.boards.size() <= most_boards);
             QVERIFY(!warp.sources.empty());
             int touched = 0; // cells that this very warp owns: it works on what is shown
-            for (const wire::WarpBoard& board : warp.boards) {
+            for (const protocol::WarpBoard& board : warp.boards) {
                 QVERIFY(static_cast<std::int64_t>(board.cells.size()) <= most_cells_shown);
-                for (const wire::WarpOwner& cell : board.cells) touched += cell.block == 0 && cell.warp == 0 ? 1 : 0;
+                for (const protocol::WarpOwner& cell : board.cells)
+                    touched += cell.block == 0 && cell.warp == 0 ? 1 : 0;
             }
-            for (const wire::WarpOwner& cell : warp.owners.entries)
+            for (const protocol::WarpOwner& cell : warp.owners.entries)
                 touched += cell.block == 0 && cell.warp == 0 ? 1 : 0;
             const bool reads_a_copy = kernel == "waiting"; // of the entries, in the order in which they are used
             QVERIFY2(touched > 0 || reads_a_copy, qPrintable(kernel));
         }
     }
 
-    // The page Step draws its arrows from engine/steps; here they are compared with what the lanes of the kernel touch.
+    // The page WarpInstruction draws its arrows from engine/walkthrough; here they are compared with what the lanes of the kernel touch.
     void the_arrows_of_the_page_step_are_those_of_the_kernel_data() {
         QTest::addColumn<int>("method");
         QTest::addColumn<int>("n");
-        for (const auto method : {steps::Method::cr, steps::Method::pcr})
+        for (const auto method : {walkthrough::Method::cr, walkthrough::Method::pcr})
             for (const int n : {4, 5, 7, 8, 13, 16, 31, 32})
-                QTest::addRow("%s %d", method == steps::Method::cr ? "cr" : "pcr", n) << static_cast<int>(method) << n;
+                QTest::addRow("%s %d", method == walkthrough::Method::cr ? "cr" : "pcr", n)
+                    << static_cast<int>(method) << n;
     }
     void the_arrows_of_the_page_step_are_those_of_the_kernel() {
         QFETCH(int, method);
         QFETCH(int, n);
-        const auto which = static_cast<steps::Method>(method);
-        const steps::TridiagonalSteps walk = steps::tridiagonal_steps(which, steps::second_difference(n));
-        const std::string kernel = which == steps::Method::cr ? "cr" : "pcr";
+        const auto which = static_cast<walkthrough::Method>(method);
+        const walkthrough::TridiagonalSteps walk =
+            walkthrough::tridiagonal_steps(which, walkthrough::second_difference(n));
+        const std::string kernel = which == walkthrough::Method::cr ? "cr" : "pcr";
         for (std::size_t s = 0; s < walk.steps.size(); ++s) {
-            const wire::Warp warp = warp_of(Operation::tridiagonal, kernel,
-                                            "tridiagonal:n=" + std::to_string(n) + ",kind=0", static_cast<int>(s));
+            const protocol::WarpDocument warp = warp_of(
+                Operation::tridiagonal, kernel, "tridiagonal:n=" + std::to_string(n) + ",kind=0", static_cast<int>(s));
             QCOMPARE(warp.launches.size(), walk.steps.size());
             std::map<int, std::set<std::int64_t>> reads, writes, wanted_reads, wanted_writes; // by thread
             for (int step = 0; step < warp.step_count(); ++step) {
@@ -346,7 +349,7 @@ private slots:
                 for (int lane = 0; lane < 32; ++lane)
                     if (warp.steps[step].is_active(lane)) rows[lane].insert(cells[lane].row);
             }
-            for (const steps::RowWork& work : walk.steps[s].work) {
+            for (const walkthrough::RowWork& work : walk.steps[s].work) {
                 wanted_writes[work.thread].insert(work.row);
                 for (const int row : {work.row, work.left, work.right})
                     if (row >= 0) wanted_reads[work.thread].insert(row);
@@ -365,8 +368,8 @@ private slots:
         out << "%%MatrixMarket matrix coordinate real general\n3 21 63\n";
         for (int i = 0; i < 63; ++i) out << i % 3 + 1 << ' ' << i / 3 + 1 << " 1\n";
         out.close();
-        const wire::Warp warp = warp_of(Operation::spmv, "paper:rossignon2013_bcsr.cu", file);
-        const steps::PaneSteps shown = steps::bcsr_warp_steps();
+        const protocol::WarpDocument warp = warp_of(Operation::spmv, "paper:rossignon2013_bcsr.cu", file);
+        const walkthrough::PaneSteps shown = walkthrough::bcsr_warp_steps();
         const auto cell = [&](std::size_t step, int pane, std::int64_t at) {
             return shown.steps[step].panes[pane].cells[at];
         };
@@ -375,7 +378,7 @@ private slots:
         std::size_t now = 0;
         bool are_stored = false;
         for (int s = 0; s < warp.step_count(); ++s) {
-            const wire::WarpStep& step = warp.steps[s];
+            const protocol::WarpStep& step = warp.steps[s];
             const std::string array = warp.array_of(s);
             const bool is_store = warp.site_of(s).access == simulated::Access::store;
             const bool adds = array == "sums" && is_store && are_stored;
@@ -388,13 +391,13 @@ private slots:
                 ++active;
                 const std::int64_t i = step.index[lane];
                 if (array == "value") {
-                    const steps::PaneCell& number = cell(now, 1, i % 3 * 21 + i / 3); // row by row there
+                    const walkthrough::PaneCell& number = cell(now, 1, i % 3 * 21 + i / 3); // row by row there
                     QCOMPARE(number.text, std::to_string(lane + 1));
-                    QVERIFY(number.look == steps::PaneCell::Look::read);
+                    QVERIFY(number.look == walkthrough::PaneCell::Look::read);
                     ++sums[lane];
-                } else if (array == "x") QVERIFY(cell(now, 0, i).look == steps::PaneCell::Look::read);
+                } else if (array == "x") QVERIFY(cell(now, 0, i).look == walkthrough::PaneCell::Look::read);
                 else if (adds) sums[i] += before[upper[lane]];
-                else if (array == "y") QVERIFY(cell(now, 3, i).look == steps::PaneCell::Look::written);
+                else if (array == "y") QVERIFY(cell(now, 3, i).look == walkthrough::PaneCell::Look::written);
             }
             if (array == "value") QCOMPARE(shown.steps[now].question->answer, active);
             for (int lane = 0; lane < 30 && (array == "x" || adds); ++lane)
@@ -406,8 +409,8 @@ private slots:
 
     void rows_far_apart_stand_side_by_side() {
         // The fifth step forward: rows 31, 63, 95 ... and their neighbours at distance 16.
-        const wire::Warp warp = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=10000,kind=1", 4);
-        const wire::WarpBoard& equations = warp.boards.front();
+        const protocol::WarpDocument warp = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=10000,kind=1", 4);
+        const protocol::WarpBoard& equations = warp.boards.front();
         QCOMPARE(equations.shown_rows.size(), std::size_t{65});
         QCOMPARE(equations.shown_rows[0], std::int64_t{15});
         QCOMPARE(equations.shown_rows[1], std::int64_t{31});

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/built_in_kernels.h"
+#include "kernels/sources/built_in_kernels.h"
 #include "support/runner.h"
 #include "support/simulated_entries.h"
 
@@ -29,8 +29,8 @@ WarpSettings settings_for(const std::string& kernel, int block = 32, std::int64_
     return settings;
 }
 
-wire::Warp document_of(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
-                       OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20) {
+protocol::WarpDocument document_of(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
+                                   OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20) {
     const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns it
     return warp_document(spec_of(settings.operation).trace_matrix(shared, TraceSettings{settings}), settings, progress,
                          cache, most_bytes);
@@ -72,7 +72,7 @@ private slots:
         matrix.csr.row_pointer = {0, 2, 2, 3};
         matrix.csr.column = {0, 2, 1};
         matrix.csr.value = {2, -1, 5};
-        const Json w = wire::write(document_of(matrix, settings_for("csr-scalar")));
+        const Json w = protocol::write(document_of(matrix, settings_for("csr-scalar")));
         QVERIFY(w["truncated"].is_null());
         QVERIFY(w["rows"] == Json::array({0, 2}));
         QVERIFY(w["launches"] == Json::array({{{"kernel", "csr_scalar"}, {"blocks", 1}, {"warps_per_block", 1}}}));
@@ -133,7 +133,7 @@ private slots:
                 for (int warp = 0; warp < block / 32; ++warp) {
                     auto settings = settings_for(kernel.toStdString(), block, b, warp);
                     settings.launch = launch;
-                    const Json w = wire::write(document_of(matrix, settings, {}, &cache));
+                    const Json w = protocol::write(document_of(matrix, settings, {}, &cache));
                     launches = static_cast<int>(w["launches"].size());
                     blocks = w["launches"][launch]["blocks"].get<std::int64_t>();
                     for (const auto& entry : entries_read(w)) {
@@ -161,19 +161,19 @@ private slots:
 
     void a_warp_that_takes_too_long_is_cut_and_says_so() {
         const Matrix matrix = load_matrix("laplace2d:n=30");
-        const Json whole = wire::write(document_of(matrix, settings_for("coo-serial")));
+        const Json whole = protocol::write(document_of(matrix, settings_for("coo-serial")));
         QVERIFY(whole["truncated"].is_null());
-        const Json cut = wire::write(document_of(matrix, settings_for("coo-serial"), {}, nullptr, 100000));
+        const Json cut = protocol::write(document_of(matrix, settings_for("coo-serial"), {}, nullptr, 100000));
         QVERIFY(cut["steps"].size() < whole["steps"].size() && !cut["steps"].empty());
         QCOMPARE(cut["truncated"].get<std::size_t>(), whole["steps"].size());
-        QVERIFY(wire::to_line(cut["steps"]).size() < 110000);
+        QVERIFY(protocol::to_line(cut["steps"]).size() < 110000);
         for (std::size_t i = 0; i < cut["steps"].size(); ++i) QVERIFY(cut["steps"][i] == whole["steps"][i]);
     }
 
     void float_values_are_those_of_single_precision() {
         auto settings = settings_for("ell");
         settings.precision = Precision::float32;
-        const Json w = wire::write(document_of(load_matrix("tridiagonal:n=40"), settings));
+        const Json w = protocol::write(document_of(load_matrix("tridiagonal:n=40"), settings));
         QCOMPARE(entries_read(w).size(), std::size_t{95}); // rows 0 to 31: the first has two entries, the others three
         for (const Json& site : w["sites"])
             if (w["arrays"][site["array"].get<std::size_t>()]["name"] == "value")

@@ -1,5 +1,5 @@
 // What a worker that checks a text asks of the system, seen by strace: the text causes none of it.
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -64,7 +64,7 @@ Seen watched(const Json& request) {
     process.start(QStandardPaths::findExecutable("strace"),
                   {"-f", "-qq", "-s", "4096", "-e", "trace=%file,%network", "-e", "signal=none", "-o", log,
                    QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), "serve"});
-    process.write(QByteArray::fromStdString(warploom::wire::to_line(request)) + "\n");
+    process.write(QByteArray::fromStdString(warploom::protocol::to_line(request)) + "\n");
     process.closeWriteChannel();
     if (!process.waitForFinished(patience_ms) || process.exitCode() != 0) {
         seen.failure = QString::fromUtf8(process.readAllStandardError()).trimmed();

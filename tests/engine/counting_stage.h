@@ -44,9 +44,9 @@ inline double cpu_ns() {
 }
 
 /// Index of each lane: first, first + stride, ...
-inline Step step(int site, std::int64_t first = 0, std::int64_t stride = 1, std::uint32_t active = all,
-                 std::uint32_t flops = 0) {
-    Step s;
+inline WarpInstruction step(int site, std::int64_t first = 0, std::int64_t stride = 1, std::uint32_t active = all,
+                            std::uint32_t flops = 0) {
+    WarpInstruction s;
     s.site = site;
     s.active = active;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
@@ -57,7 +57,7 @@ inline Step step(int site, std::int64_t first = 0, std::int64_t stride = 1, std:
 }
 
 /// A launch of one block of one warp that does these steps.
-inline LaunchCounts counted(CountingSink& sink, const std::vector<Step>& steps) {
+inline LaunchCounts counted(CountingSink& sink, const std::vector<WarpInstruction>& steps) {
     sink.begin_launch({0, "drawn", 1, 32}, {0});
     StepSink& multiprocessor = sink.multiprocessor(0);
     multiprocessor.begin_block(0, 1);
@@ -67,7 +67,7 @@ inline LaunchCounts counted(CountingSink& sink, const std::vector<Step>& steps) 
     auto launches = sink.take();
     return launches.at(0);
 }
-inline LaunchCounts counted(const Card& card, const Stage& stage, const std::vector<Step>& steps) {
+inline LaunchCounts counted(const Card& card, const Stage& stage, const std::vector<WarpInstruction>& steps) {
     CountingSink sink(card, stage.arrays, stage.sites);
     return counted(sink, steps);
 }

@@ -40,8 +40,8 @@ std::string code_of(const std::string& text) {
 
 /// Two launches over 10 rows and 40 nonzeros: y is read by 64 lanes in 2 steps and changed by atomics of 8, x is read by
 /// 32, and 3 warps come to a barrier with all their lanes.
-wire::Trace small_trace() {
-    wire::Trace trace;
+protocol::Trace small_trace() {
+    protocol::Trace trace;
     trace.matrix.rows = 10;
     trace.matrix.nonzeros = 40;
     trace.mean_active_lanes = 17;
@@ -50,7 +50,7 @@ wire::Trace small_trace() {
     trace.launches[1].shared_bytes = 1024;
     const auto access = [&](const char* array, simulated::Access kind, std::int64_t lanes, std::int64_t steps,
                             std::int64_t transactions) {
-        wire::TraceAccess at;
+        protocol::TraceAccess at;
         at.array = array;
         at.kind = kind;
         at.lane_accesses = lanes;
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(counted(Count::transactions, "", {}, Per::nonzero), 0.7);
         Measure of_nothing;
         of_nothing.per = Per::row;
-        QVERIFY(std::isnan(of_nothing.of(wire::Trace())));
+        QVERIFY(std::isnan(of_nothing.of(protocol::Trace())));
     }
 
     void an_id_has_plain_letters_and_at_most_64_of_them() {
@@ -248,7 +248,7 @@ private slots:
     }
 
     void an_answer_has_passed_when_it_has_met_every_gate() {
-        Judgement judgement;
+        Grading judgement;
         judgement.gates = {{"clean", "", GateState::met, 1, 1, {}, ""}, {"right", "", GateState::met, 2, 2, {}, ""}};
         QVERIFY(judgement.is_passed());
         judgement.gates[1].state = GateState::missed;

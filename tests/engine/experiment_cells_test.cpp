@@ -100,7 +100,7 @@ void ExperimentCellsTest::what_was_printed_stands_in_its_cell() {
     QCOMPARE(*at(cells, "gpu", {{"size", "10000"}, {"method", "PCR"}}).published.number, 0.47);
     QCOMPARE(*at(cells, "host", {{"size", "1000"}}).published.number, 0.11);
     QCOMPARE(*at(cells, "speed-up", {{"size", "100"}, {"method", "PCR"}}).published.number, 0.4);
-    const Value& best = at(cells, "best", {{"size", "100"}}).published;
+    const CellValue& best = at(cells, "best", {{"size", "100"}}).published;
     QVERIFY(!best.number && best.why_not == "Nothing was printed.");
     const Experiment drawn = good();
     const auto where = published_cell(drawn, drawn.series[0], {{"size", "1000"}, {"method", "CR"}});
@@ -146,7 +146,7 @@ void ExperimentCellsTest::a_range_has_a_low_and_a_high_end() {
         QString(R"("published": "rossignon2013-spmv.csv", "where": {"kernel": "%1", "hardware": "%2"})")
             .arg(kernel, hardware) +
         (part.isEmpty() ? QString() : QString(R"(, "part": "%1")").arg(part));
-    const Value value = expand(one_series("{}", some_run + keys.toStdString()), false).at(0).published;
+    const CellValue value = expand(one_series("{}", some_run + keys.toStdString()), false).at(0).published;
     QCOMPARE(value.number.value_or(-1), number);
     QCOMPARE(value.text.empty(), kernel.contains("cuSPARSE")); // a plain number needs no text
     QCOMPARE(value.why_not.empty(), value.number.has_value());
@@ -240,10 +240,10 @@ void ExperimentCellsTest::quartiles_go_along() {
         if (cell.series == "b") cell.measured = {2.0, 1.5, 3.0, {}, {}, {}, {}, false, {}};
     }
     derive(experiment, cells);
-    const Value& percent = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).measured;
+    const CellValue& percent = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).measured;
     QCOMPARE(percent.low.value(), 100.0);  // 3 / 3
     QCOMPARE(percent.high.value(), 400.0); // 6 / 1.5
-    const Value& mean = at(cells, "mean", {{"n", "1"}}).measured;
+    const CellValue& mean = at(cells, "mean", {{"n", "1"}}).measured;
     QCOMPARE(mean.low.value(), 3.0);
     QCOMPARE(mean.high.value(), 6.0);
     at(cells, "a", {{"n", "1"}, {"step", "0"}}).measured = {4.0, {}, {}, {}, {}, {}, {}, false, {}};
@@ -259,10 +259,10 @@ void ExperimentCellsTest::notes_and_fits_go_along() {
         if (cell.series == "b") cell.modelled = {2.0, {}, {}, {}, {}, {}, "another", false, {}};
     }
     derive(experiment, cells);
-    const Value& first = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).modelled;
+    const CellValue& first = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).modelled;
     QCOMPARE(first.note, std::string("a stand-in; another"));
     QVERIFY(first.is_fitted && !at(cells, "percent", {{"n", "2"}, {"step", "0"}}).modelled.is_fitted);
-    const Value& mean = at(cells, "mean", {{"n", "1"}}).modelled;
+    const CellValue& mean = at(cells, "mean", {{"n", "1"}}).modelled;
     QCOMPARE(mean.note, std::string("a stand-in")); // once
     QVERIFY(mean.is_fitted);
 }
@@ -343,12 +343,12 @@ void ExperimentCellsTest::the_samples_have_a_row_each() {
 void ExperimentCellsTest::ratios_of_columns_need_both() {
     Cell cell;
     cell.published.number = 4;
-    QVERIFY(!cell.ratio(Column::measured, Column::published));
+    QVERIFY(!cell.ratio(CellColumn::measured, CellColumn::published));
     cell.measured.number = 1;
-    QCOMPARE(cell.ratio(Column::measured, Column::published).value(), 0.25);
+    QCOMPARE(cell.ratio(CellColumn::measured, CellColumn::published).value(), 0.25);
     cell.published.number = 0;
-    QVERIFY(!cell.ratio(Column::measured, Column::published));
-    QCOMPARE(cell.ratio(Column::published, Column::measured).value(), 0.0);
+    QVERIFY(!cell.ratio(CellColumn::measured, CellColumn::published));
+    QCOMPARE(cell.ratio(CellColumn::published, CellColumn::measured).value(), 0.0);
 }
 
 WARPLOOM_TEST(ExperimentCellsTest);

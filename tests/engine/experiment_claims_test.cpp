@@ -35,7 +35,7 @@ Experiment with_claim(const QString& claim) {
         "claims.json");
 }
 
-void set(Cells& cells, const std::string& series, const QList<double>& numbers, Column column) {
+void set(Cells& cells, const std::string& series, const QList<double>& numbers, CellColumn column) {
     int i = 0;
     for (auto& cell : cells)
         if (cell.series == series && i < numbers.size()) {
@@ -118,9 +118,9 @@ void ExperimentClaimsTest::a_claim_is_judged_as_by_hand() {
     QFETCH(QList<double>, right);
     const Experiment experiment = with_claim(claim);
     Cells cells = expand(experiment, false);
-    set(cells, "left", left, Column::modelled);
-    set(cells, "right", right, Column::modelled);
-    const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
+    set(cells, "left", left, CellColumn::modelled);
+    set(cells, "right", right, CellColumn::modelled);
+    const ClaimJudgment judgement = verdicts_of(experiment, cells).at(0)[CellColumn::modelled];
     QTEST(QString(to_string(judgement.verdict)), "verdict");
     QTEST((QList<int>{judgement.right, judgement.wrong, judgement.unknown}), "counts");
 }
@@ -128,23 +128,23 @@ void ExperimentClaimsTest::a_claim_is_judged_as_by_hand() {
 void ExperimentClaimsTest::printed_figures_within_scatter_cannot_be_told_apart() {
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "right": "right")");
     Cells cells = expand(experiment, false);
-    for (const Column column : {Column::published, Column::modelled}) {
+    for (const CellColumn column : {CellColumn::published, CellColumn::modelled}) {
         set(cells, "left", {100, 100, 100}, column);
         set(cells, "right", {102.9, 103.1, 97.2}, column); // within, outside, within on the other side
     }
     const auto result = verdicts_of(experiment, cells).at(0);
-    QCOMPARE(result[Column::published].right, 1);
-    QCOMPARE(result[Column::published].unknown, 2);
-    QCOMPARE(result[Column::published].verdict, Verdict::cannot_tell);
-    QCOMPARE(result[Column::modelled].right, 2);
-    QCOMPARE(result[Column::modelled].wrong, 1);
+    QCOMPARE(result[CellColumn::published].right, 1);
+    QCOMPARE(result[CellColumn::published].unknown, 2);
+    QCOMPARE(result[CellColumn::published].verdict, Verdict::cannot_tell);
+    QCOMPARE(result[CellColumn::modelled].right, 2);
+    QCOMPARE(result[CellColumn::modelled].wrong, 1);
 }
 
 void ExperimentClaimsTest::a_threshold_has_no_scatter() {
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "than": 5)");
     Cells cells = expand(experiment, false);
-    set(cells, "left", {4.99, 4.9, 1}, Column::published);
-    QCOMPARE(verdicts_of(experiment, cells).at(0)[Column::published].verdict, Verdict::holds);
+    set(cells, "left", {4.99, 4.9, 1}, CellColumn::published);
+    QCOMPARE(verdicts_of(experiment, cells).at(0)[CellColumn::published].verdict, Verdict::holds);
 }
 
 void ExperimentClaimsTest::measured_figures_are_told_apart_by_their_quartiles_data() {
@@ -177,11 +177,11 @@ void ExperimentClaimsTest::measured_figures_are_told_apart_by_their_quartiles() 
             cell.measured.number = span[1];
             cell.measured.high = span[2];
         }
-    QTEST(QString(to_string(verdicts_of(experiment, cells).at(0)[Column::measured].verdict)), "verdict");
+    QTEST(QString(to_string(verdicts_of(experiment, cells).at(0)[CellColumn::measured].verdict)), "verdict");
 }
 
 void ExperimentClaimsTest::a_measured_verdict_says_where_another_kernel_was_modelled() {
-    const auto sentence_of = [](const char* claim, Column column) {
+    const auto sentence_of = [](const char* claim, CellColumn column) {
         const Experiment experiment = with_claim(claim);
         Cells cells = expand(experiment, false);
         set(cells, "left", {1, 1, 1}, column);
@@ -192,31 +192,31 @@ void ExperimentClaimsTest::a_measured_verdict_says_where_another_kernel_was_mode
     const char* const with_it = R"("left": "left", "is": "less than", "right": "printed")";
     const char* const without = R"("left": "left", "is": "less than", "right": "right")";
     const QString words = "; measured with the program's kernels, not the source's: Printed";
-    QVERIFY(sentence_of(with_it, Column::measured).endsWith(words));
-    QVERIFY(!sentence_of(with_it, Column::modelled).contains(words));
-    QVERIFY(!sentence_of(without, Column::measured).contains("measured with"));
+    QVERIFY(sentence_of(with_it, CellColumn::measured).endsWith(words));
+    QVERIFY(!sentence_of(with_it, CellColumn::modelled).contains(words));
+    QVERIFY(!sentence_of(without, CellColumn::measured).contains("measured with"));
 }
 
 void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "right": "right")");
     Cells cells = expand(experiment, false);
-    set(cells, "left", {1, 1, 1}, Column::published);
-    set(cells, "right", {2, 2, 2}, Column::published);
-    set(cells, "left", {3, 3, 3}, Column::modelled);
-    set(cells, "right", {2, 2, 2}, Column::modelled);
-    set(cells, "left", {1, 1, 1}, Column::measured); // and no right ones: those of other columns do not stand in
+    set(cells, "left", {1, 1, 1}, CellColumn::published);
+    set(cells, "right", {2, 2, 2}, CellColumn::published);
+    set(cells, "left", {3, 3, 3}, CellColumn::modelled);
+    set(cells, "right", {2, 2, 2}, CellColumn::modelled);
+    set(cells, "left", {1, 1, 1}, CellColumn::measured); // and no right ones: those of other columns do not stand in
     const auto result = verdicts_of(experiment, cells).at(0);
-    QCOMPARE(result[Column::published].verdict, Verdict::holds);
-    QCOMPARE(result[Column::modelled].verdict, Verdict::fails);
-    QCOMPARE(result[Column::measured].verdict, Verdict::cannot_tell);
+    QCOMPARE(result[CellColumn::published].verdict, Verdict::holds);
+    QCOMPARE(result[CellColumn::modelled].verdict, Verdict::fails);
+    QCOMPARE(result[CellColumn::measured].verdict, Verdict::cannot_tell);
 }
 
 void ExperimentClaimsTest::two_values_of_a_variable_are_compared_at_all_others() {
     const Experiment experiment =
         with_claim(R"("series": "wide", "between": "kind", "left_value": "y", "is": "less than", "right_value": "x")");
     Cells cells = expand(experiment, false);
-    set(cells, "wide", {2, 1, 2, 1, 2, 3}, Column::modelled); // x, y of n = 1, 2, 3
-    const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
+    set(cells, "wide", {2, 1, 2, 1, 2, 3}, CellColumn::modelled); // x, y of n = 1, 2, 3
+    const ClaimJudgment judgement = verdicts_of(experiment, cells).at(0)[CellColumn::modelled];
     QCOMPARE(judgement.right, 2);
     QCOMPARE(judgement.wrong, 1);
     QVERIFY2(judgement.sentence.find("wide, n 3, y: 1.5") != std::string::npos, judgement.sentence.c_str());
@@ -227,14 +227,14 @@ void ExperimentClaimsTest::series_over_different_variables_are_compared_where_th
         const Experiment experiment = with_claim(turned ? R"("left": "left", "is": "more than", "right": "wide")"
                                                         : R"("left": "wide", "is": "less than", "right": "left")");
         Cells cells = expand(experiment, false);
-        set(cells, "wide", {1, 2, 3, 4, 5, 6}, Column::modelled);
-        set(cells, "left", {2.5, 3.5, 9}, Column::modelled);
-        const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
+        set(cells, "wide", {1, 2, 3, 4, 5, 6}, CellColumn::modelled);
+        set(cells, "left", {2.5, 3.5, 9}, CellColumn::modelled);
+        const ClaimJudgment judgement = verdicts_of(experiment, cells).at(0)[CellColumn::modelled];
         QCOMPARE(judgement.right, 5);
         QCOMPARE(judgement.wrong, 1); // 4 against 3.5
-        set(cells, "wide", {1, 9, 3, 9, 5, 9}, Column::modelled);
+        set(cells, "wide", {1, 9, 3, 9, 5, 9}, CellColumn::modelled);
         const Experiment most = with_claim(R"("left": "wide", "is": "less than", "right": "left", "part": "most")");
-        QCOMPARE(verdicts_of(most, cells).at(0)[Column::modelled].verdict,
+        QCOMPARE(verdicts_of(most, cells).at(0)[CellColumn::modelled].verdict,
                  Verdict::fails); // half is not more than half
     }
 }
@@ -243,9 +243,9 @@ void ExperimentClaimsTest::where_leaves_out_the_rest() {
     const Experiment experiment =
         with_claim(R"("left": "wide", "is": "less than", "right": "left", "where": {"kind": "y", "n": 3})");
     Cells cells = expand(experiment, false);
-    set(cells, "wide", {9, 9, 9, 9, 9, 1}, Column::modelled);
-    set(cells, "left", {2, 2, 2}, Column::modelled);
-    const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
+    set(cells, "wide", {9, 9, 9, 9, 9, 1}, CellColumn::modelled);
+    set(cells, "left", {2, 2, 2}, CellColumn::modelled);
+    const ClaimJudgment judgement = verdicts_of(experiment, cells).at(0)[CellColumn::modelled];
     QCOMPARE(judgement.right, 1);
     QCOMPARE(judgement.wrong + judgement.unknown, 0);
 }
@@ -253,63 +253,64 @@ void ExperimentClaimsTest::where_leaves_out_the_rest() {
 void ExperimentClaimsTest::the_sentence_names_the_closest_or_the_furthest_off() {
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "right": "right")");
     Cells cells = expand(experiment, false);
-    const auto sentence = [&] { return verdicts_of(experiment, cells).at(0)[Column::modelled].sentence; };
+    const auto sentence = [&] { return verdicts_of(experiment, cells).at(0)[CellColumn::modelled].sentence; };
     QCOMPARE(sentence(), std::string("No comparison can be told."));
-    set(cells, "right", {10, 10, 10}, Column::modelled);
-    set(cells, "left", {5, 9.5, -1}, Column::modelled);
+    set(cells, "right", {10, 10, 10}, CellColumn::modelled);
+    set(cells, "left", {5, 9.5, -1}, CellColumn::modelled);
     QCOMPARE(sentence(), std::string("2 of 3 comparisons hold, 1 cannot be told; the closest: Left, n 2: 0.95"));
-    set(cells, "left", {5, 12, 11}, Column::modelled);
+    set(cells, "left", {5, 12, 11}, CellColumn::modelled);
     QCOMPARE(sentence(), std::string("1 of 3 comparisons hold; the furthest off: Left, n 2: 1.2"));
-    QCOMPARE(verdicts_of(experiment, {}).at(0)[Column::modelled].sentence, std::string("There is nothing to compare."));
+    QCOMPARE(verdicts_of(experiment, {}).at(0)[CellColumn::modelled].sentence,
+             std::string("There is nothing to compare."));
     const Experiment one = with_claim(R"("left": "left", "is": "less than", "than": 4000, "where": {"n": 1})");
-    set(cells, "left", {1000}, Column::modelled);
-    QCOMPARE(verdicts_of(one, cells).at(0)[Column::modelled].sentence,
+    set(cells, "left", {1000}, CellColumn::modelled);
+    QCOMPARE(verdicts_of(one, cells).at(0)[CellColumn::modelled].sentence,
              std::string("1 of 1 comparison holds; Left, n 1: 1000"));
 }
 
 void ExperimentClaimsTest::a_ratio_that_was_not_printed_is_judged_by_its_printed_parts() {
     const Experiment experiment = with_claim(R"("left": "ratio", "is": "less than", "than": 1)");
     Cells cells = expand(experiment, false);
-    set(cells, "left", {1, 2, 3}, Column::published);
-    set(cells, "right", {2, 4, 4}, Column::published);
-    QCOMPARE(verdicts_of(experiment, cells).at(0)[Column::published].verdict, Verdict::holds);
+    set(cells, "left", {1, 2, 3}, CellColumn::published);
+    set(cells, "right", {2, 4, 4}, CellColumn::published);
+    QCOMPARE(verdicts_of(experiment, cells).at(0)[CellColumn::published].verdict, Verdict::holds);
     for (const auto& cell : cells)
         QVERIFY(cell.series != "ratio" || !cell.published.number); // the cells stay as they are
-    set(cells, "ratio", {2, 0.5, 0.5}, Column::published);         // printed after all: that counts
-    QCOMPARE(verdicts_of(experiment, cells).at(0)[Column::published].wrong, 1);
+    set(cells, "ratio", {2, 0.5, 0.5}, CellColumn::published);     // printed after all: that counts
+    QCOMPARE(verdicts_of(experiment, cells).at(0)[CellColumn::published].wrong, 1);
 }
 
 void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell() {
     const Experiment experiment =
         with_claim(R"("left": "left", "is": "less than", "right": "right", "said": "section 3")");
     Cells cells = expand(experiment, false);
-    const auto said = [&](Column column) { return verdicts_of(experiment, cells).at(0)[column]; };
-    QCOMPARE(said(Column::published).verdict, Verdict::holds);
-    QCOMPARE(said(Column::published).sentence, std::string("Said in words, without figures: section 3."));
-    QCOMPARE(said(Column::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
-    set(cells, "left", {5, 5, 5}, Column::published);
-    set(cells, "right", {1, 1, 1}, Column::published);
-    QCOMPARE(said(Column::published).verdict, Verdict::fails); // figures go before words
+    const auto said = [&](CellColumn column) { return verdicts_of(experiment, cells).at(0)[column]; };
+    QCOMPARE(said(CellColumn::published).verdict, Verdict::holds);
+    QCOMPARE(said(CellColumn::published).sentence, std::string("Said in words, without figures: section 3."));
+    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
+    set(cells, "left", {5, 5, 5}, CellColumn::published);
+    set(cells, "right", {1, 1, 1}, CellColumn::published);
+    QCOMPARE(said(CellColumn::published).verdict, Verdict::fails); // figures go before words
 }
 
 void ExperimentClaimsTest::what_a_column_can_never_tell_is_outside_of_it() {
-    const auto judged = [](const QString& claim, Column column) {
+    const auto judged = [](const QString& claim, CellColumn column) {
         const Experiment experiment = with_claim(claim);
         return verdicts_of(experiment, expand(experiment, false)).at(0)[column];
     };
     const QString host = R"("left": "of-host", "is": "more than", "than": 2)";
-    QCOMPARE(judged(host, Column::modelled).verdict, Verdict::outside);
-    QCOMPARE(judged(host, Column::modelled).sentence, std::string("There is no model of hosts."));
-    QCOMPARE(judged(host, Column::measured).verdict, Verdict::cannot_tell);
+    QCOMPARE(judged(host, CellColumn::modelled).verdict, Verdict::outside);
+    QCOMPARE(judged(host, CellColumn::modelled).sentence, std::string("There is no model of hosts."));
+    QCOMPARE(judged(host, CellColumn::measured).verdict, Verdict::cannot_tell);
     const QString count = R"("left": "left", "is": "less than", "right": "count")";
-    QCOMPARE(judged(count, Column::modelled).verdict, Verdict::cannot_tell);
-    QCOMPARE(judged(count, Column::measured).verdict, Verdict::outside);
+    QCOMPARE(judged(count, CellColumn::modelled).verdict, Verdict::cannot_tell);
+    QCOMPARE(judged(count, CellColumn::measured).verdict, Verdict::outside);
     const QString said = R"("left": "left", "is": "less than", "right": "right", "outside": {"measured": "No clock."})";
-    QCOMPARE(judged(said, Column::measured).sentence, std::string("No clock."));
-    QCOMPARE(judged(said, Column::modelled).verdict, Verdict::cannot_tell);
+    QCOMPARE(judged(said, CellColumn::measured).sentence, std::string("No clock."));
+    QCOMPARE(judged(said, CellColumn::modelled).verdict, Verdict::cannot_tell);
     const QString ours =
         R"("left": "left", "is": "less than", "right": "right", "threshold": "ours", "because": "So.")";
-    QCOMPARE(judged(ours, Column::published).verdict, Verdict::outside); // nothing of it was printed
+    QCOMPARE(judged(ours, CellColumn::published).verdict, Verdict::outside); // nothing of it was printed
 }
 
 void ExperimentClaimsTest::a_claim_says_whose_its_bound_is() {
@@ -343,8 +344,8 @@ void ExperimentClaimsTest::the_drawn_experiments_print_bears_its_claims_out() {
     const auto results = verdicts_of(drawn, expand(drawn, false));
     QCOMPARE(results.size(), std::size_t{3});
     for (const auto& result : results) {
-        QCOMPARE(result[Column::published].verdict, Verdict::holds);
-        QCOMPARE(result[Column::measured].verdict, Verdict::cannot_tell);
+        QCOMPARE(result[CellColumn::published].verdict, Verdict::holds);
+        QCOMPARE(result[CellColumn::measured].verdict, Verdict::cannot_tell);
     }
 }
 

@@ -114,7 +114,7 @@ void ExperimentPublishedTest::no_source_contradicts_its_own_claims() {
     for (const auto& experiment : experiments()) {
         const auto results = verdicts_of(experiment, expand(experiment, false));
         for (std::size_t i = 0; i < results.size(); ++i) {
-            const Judgement& judgement = results[i][Column::published];
+            const ClaimJudgment& judgement = results[i][CellColumn::published];
             ++count;
             held += judgement.verdict == Verdict::holds ? 1 : 0;
             QVERIFY2(judgement.verdict != Verdict::fails,

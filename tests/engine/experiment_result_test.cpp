@@ -45,7 +45,7 @@ Result whole_result() {
     return result;
 }
 
-bool are_equal(const Value& a, const Value& b) {
+bool are_equal(const CellValue& a, const CellValue& b) {
     return a.number == b.number && a.low == b.low && a.high == b.high && a.text == b.text && a.why_not == b.why_not &&
            a.note == b.note && a.is_fitted == b.is_fitted && a.samples_ns == b.samples_ns;
 }
@@ -140,7 +140,7 @@ void ExperimentResultTest::an_html_report_carries_the_same_result() {
 
 void ExperimentResultTest::samples_can_be_left_out() {
     const Result result = whole_result();
-    const std::string text = result_to_json(result, Samples::leave_out);
+    const std::string text = result_to_json(result, IncludeSamples::leave_out);
     QVERIFY(text.find("samples_ns") == std::string::npos);
     const SealReport report = check_seal(text, "short.json");
     QVERIFY(report.is_intact && report.contradictions.empty());
@@ -153,7 +153,7 @@ void ExperimentResultTest::one_cell_is_read_back_as_it_was_sent() {
     const auto all = cells_from_json(cells_to_json(result.cells));
     QCOMPARE(all.size(), result.cells.size());
     for (std::size_t i = 0; i < all.size(); ++i) QVERIFY(are_equal(all[i], result.cells[i]));
-    QVERIFY(cell_from_json(cell_to_json(result.cells[0], Samples::leave_out)).measured.samples_ns.empty());
+    QVERIFY(cell_from_json(cell_to_json(result.cells[0], IncludeSamples::leave_out)).measured.samples_ns.empty());
     QVERIFY(cell_to_json(result.cells[0]).dump().find('\n') == std::string::npos); // a line of the wire
     const Json document = Json::parse(result_to_json(result)); // as it stands in a result, seal and all
     QVERIFY(are_equal(cell_from_json(document["cells"][0]), result.cells[0]));
@@ -373,7 +373,7 @@ void ExperimentResultTest::a_result_that_is_cut_short_anywhere_is_refused() {
 void ExperimentResultTest::figures_that_are_not_finite_are_reasons() {
     Result result = whole_result();
     result.cells[0].modelled.number = std::numeric_limits<double>::infinity();
-    const Value value = result_from_text(result_to_json(result), "drawn.json").cells[0].modelled;
+    const CellValue value = result_from_text(result_to_json(result), "drawn.json").cells[0].modelled;
     QVERIFY(!value.number && value.why_not == "The figure is not finite.");
     result.experiment.text.clear();
     QVERIFY(refusal([&] { result_to_json(result); }).startsWith("result.format|"));

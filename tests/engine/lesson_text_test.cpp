@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(lesson.minutes, 3);
         QCOMPARE(lesson.words, std::string("Words before."));
         QCOMPARE(lesson.steps.size(), std::size_t{2});
-        const lesson::Step& step = lesson.steps[0];
+        const lesson::LessonStep& step = lesson.steps[0];
         QCOMPARE(step.words, std::string("One paragraph in two lines.\n\nAnother one."));
         QCOMPARE(step.look, std::string("Pale lanes."));
         QCOMPARE(step.state.page, std::string("Warp"));
@@ -124,8 +124,9 @@ private slots:
         const auto& all = lesson::own_lessons();
         QVERIFY(all.size() >= 10);
         for (const Lesson& each : all) {
-            const auto questions = std::count_if(each.steps.begin(), each.steps.end(),
-                                                 [](const lesson::Step& step) { return step.question.has_value(); });
+            const auto questions =
+                std::count_if(each.steps.begin(), each.steps.end(),
+                              [](const lesson::LessonStep& step) { return step.question.has_value(); });
             QVERIFY2(each.minutes >= 5 && each.minutes <= 10 && questions >= 5, each.id.c_str());
             if (!each.exercise.empty()) exercise::find_exercise(each.exercise);
         }
@@ -154,7 +155,7 @@ private slots:
         QCOMPARE(two.steps.back().question->card, std::string("gtx295"));
         for (const lesson::Lesson& each : lesson::own_lessons()) {
             std::string shown;
-            for (const lesson::Step& step : each.steps) {
+            for (const lesson::LessonStep& step : each.steps) {
                 if (!step.state.card.empty()) shown = step.state.card;
                 if (!step.question || step.question->kernels.empty() || step.question->kernels.front() == "cg:cpu-csr")
                     continue;
@@ -167,7 +168,7 @@ private slots:
 
     void every_step_has_words_and_every_picture_with_a_question_something_to_look_at() {
         for (const lesson::Lesson& each : lesson::own_lessons())
-            for (const lesson::Step& step : each.steps) {
+            for (const lesson::LessonStep& step : each.steps) {
                 QVERIFY2(!step.words.empty(), (each.id + ": " + step.title).c_str());
                 const bool steps = step.state.page == "Warp" || step.state.page == "Step" || step.state.page == "Solve";
                 QVERIFY2(!steps || !step.question || !step.look.empty(), (each.id + ": " + step.title).c_str());

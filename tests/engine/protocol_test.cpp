@@ -1,7 +1,7 @@
-#include "engine/fields/value.h"
-#include "engine/protocol/line_reader.h"
-#include "engine/protocol/messages.h"
-#include "engine/protocol/request.h"
+#include "engine/protocol/framing/line_reader.h"
+#include "engine/protocol/framing/messages.h"
+#include "engine/protocol/framing/request.h"
+#include "engine/protocol/serialization/value.h"
 #include "engine/simulated/card_limits.h"
 #include "support/runner.h"
 
@@ -48,11 +48,11 @@ struct Asked {
     std::vector<int> blocks;
     bool is_quick = false;
     Precision precision = Precision::float64;
-    static const wire::Fields<Asked>& fields();
+    static const protocol::Fields<Asked>& fields();
 };
 WARPLOOM_FIELDS(Asked, {"What is asked",
-                        {{"name", "", &Self::name, "", wire::needed},
-                         {"blocks", "", &Self::blocks, "", wire::Rule{.is_lenient = true}},
+                        {{"name", "", &Self::name, "", protocol::needed},
+                         {"blocks", "", &Self::blocks, "", protocol::Rule{.is_lenient = true}},
                          {"quick", "", &Self::is_quick, ""},
                          {"precision", "", &Self::precision, ""}}})
 
@@ -105,7 +105,7 @@ private slots:
 
     void numbers_that_are_not_finite_are_null() {
         const double infinity = std::numeric_limits<double>::infinity();
-        QCOMPARE(to_line(warploom::wire::write(
+        QCOMPARE(to_line(warploom::protocol::write(
                      std::vector<double>{1.5, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()})),
                  std::string("[1.5,null,null,null]"));
     }

@@ -17,15 +17,15 @@ class SimulatedBarriersTest : public QObject {
 private slots:
     void warps_wait_at_a_barrier_for_the_slowest_since_the_one_before() {
         const Stage stage;
-        const Step meet = step(stage.barrier);
+        const WarpInstruction meet = step(stage.barrier);
         std::int64_t next = 0;
         const auto load = [&] {
-            Step one = step(stage.load_y, next += 1000); // a line of its own
-            one.flops = 1;                               // which needs the load before
+            WarpInstruction one = step(stage.load_y, next += 1000); // a line of its own
+            one.flops = 1;                                          // which needs the load before
             return one;
         };
         // Warp 0 loads three times, then once; warp 1 once, then twice. Alone each is shorter than both together.
-        std::vector<std::pair<int, Step>> steps;
+        std::vector<std::pair<int, WarpInstruction>> steps;
         for (const int warp : {0, 0, 0, 1}) steps.emplace_back(warp, load());
         for (const int warp : {0, 1}) steps.emplace_back(warp, meet);
         for (const int warp : {0, 1, 1}) steps.emplace_back(warp, load());

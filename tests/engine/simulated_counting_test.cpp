@@ -32,7 +32,8 @@ bool are_equal(const SiteCounts& a, const SiteCounts& b) {
 }
 
 /// A block of two warps on an H200 that do these steps in this order.
-BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, Step>>& steps, int turns_ahead = 1) {
+BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, WarpInstruction>>& steps,
+                     int turns_ahead = 1) {
     CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
     sink.begin_launch({0, "drawn", 1, 64, turns_ahead}, {0});
     StepSink& multiprocessor = sink.multiprocessor(0);
@@ -109,7 +110,7 @@ void SimulatedCountingTest::a_warp_of_doubles_side_by_side() {
 
 void SimulatedCountingTest::a_request_for_one_sector_is_a_single_one() {
     const Stage stage;
-    const auto singles = [&](const Step& one) {
+    const auto singles = [&](const WarpInstruction& one) {
         return counted(find_card("h200"), stage, {one}).blocks.at(0).l2_single_requests;
     };
     QCOMPARE(singles(step(stage.load_y)), 0);             // two lines of four sectors
@@ -131,7 +132,7 @@ void SimulatedCountingTest::a_gather_is_counted_as_one() {
 void SimulatedCountingTest::what_lies_in_one_row_of_memory_opens_it_once() {
     const Stage stage;
     Card card = find_card("gtx295");
-    const auto block = [&](const Step& one) { return counted(card, stage, {one}).blocks.at(0); };
+    const auto block = [&](const WarpInstruction& one) { return counted(card, stage, {one}).blocks.at(0); };
     card.dram_partitions = 1;
     card.dram_row_bytes = 1 << 20; // 131072 doubles
     // 1 KB from lane to lane: 16 transactions for each half-warp, of which the first opens the row.
@@ -184,7 +185,8 @@ void SimulatedCountingTest::resting_lanes_make_an_instruction_divergent() {
 void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     const Stage stage;
     // Every fourth double: one in each sector of 8 lines. Then their neighbours, in the same sectors; then the whole lines.
-    const std::vector<Step> steps{step(stage.load_y, 0, 4), step(stage.load_y, 1, 4), step(stage.load_y, 0, 1)};
+    const std::vector<WarpInstruction> steps{step(stage.load_y, 0, 4), step(stage.load_y, 1, 4),
+                                             step(stage.load_y, 0, 1)};
     const auto fermi = counted(find_card("c2050"), stage, steps).sites[stage.load_y];
     QCOMPARE(fermi.transactions, 8 + 8 + 2);
     QCOMPARE(fermi.l1_hits, 8 + 2);
@@ -194,7 +196,7 @@ void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     QCOMPARE(later.l1_hits, 32 + 8);
     QCOMPARE(later.l2_sectors, 32);
     // A single double fetches its line on Fermi, its sector later; its neighbour in the next sector is there only on Fermi.
-    const std::vector<Step> one{step(stage.load_y, 0, 1, 1), step(stage.load_y, 4, 1, 1)};
+    const std::vector<WarpInstruction> one{step(stage.load_y, 0, 1, 1), step(stage.load_y, 4, 1, 1)};
     QCOMPARE(counted(find_card("c2050"), stage, one).sites[stage.load_y].l1_hits, 1);
     QCOMPARE(counted(find_card("h200"), stage, one).sites[stage.load_y].l1_hits, 0);
 }
@@ -202,7 +204,7 @@ void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
 void SimulatedCountingTest::stores_pass_l1_by() {
     const Stage stage;
     const auto load = static_cast<std::size_t>(stage.load_y), store = static_cast<std::size_t>(stage.store_y);
-    const std::vector<Step> steps{step(stage.load_y), step(stage.store_y), step(stage.load_y)};
+    const std::vector<WarpInstruction> steps{step(stage.load_y), step(stage.store_y), step(stage.load_y)};
     const auto fermi = counted(find_card("c2050"), stage, steps);
     QCOMPARE(fermi.sites[load].l1_hits, 0); // the store took the lines out
     QCOMPARE(fermi.sites[load].l2_hits, 8); // where it left them
@@ -230,7 +232,7 @@ void SimulatedCountingTest::a_small_share_of_l2_finds_less() {
     const Stage stage;
     Card card = find_card("h200");
     card.l1_bytes = 0;
-    std::vector<Step> steps;
+    std::vector<WarpInstruction> steps;
     for (int round = 0; round < 2; ++round)
         for (std::int64_t n = 0; n < 4096; ++n) steps.push_back(step(stage.load_y, n * 32)); // 1 MB
     CountingSink whole(card, stage.arrays, stage.sites),
@@ -289,14 +291,14 @@ void SimulatedCountingTest::flops_go_to_the_site_and_the_block() {
 
 void SimulatedCountingTest::round_trips_are_those_that_must_wait_for_each_other() {
     const Stage stage;
-    const Step column = step(stage.load_column), x = step(stage.gather_x), y = step(stage.load_y);
-    const auto chain = [&](const std::vector<Step>& steps) {
+    const WarpInstruction column = step(stage.load_column), x = step(stage.gather_x), y = step(stage.load_y);
+    const auto chain = [&](const std::vector<WarpInstruction>& steps) {
         return counted(find_card("h200"), stage, steps).blocks[0].longest_memory_chain;
     };
     QCOMPARE(chain({}), 0);
     QCOMPARE(chain({column, y}), 1);    // side by side
     QCOMPARE(chain({column, y, x}), 2); // x needs the column
-    const auto after_computing = [](Step s) {
+    const auto after_computing = [](WarpInstruction s) {
         s.flops = 32;
         return s;
     };
@@ -316,15 +318,15 @@ void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_toget
     card.l1_bytes = 32 * 128; // as much as one warp's strided load brings
     card.l1_ways = 32;
     // Two warps in turns read every 16th double, a line for each lane, and then those beside them in the same sectors.
-    const Step first = step(stage.load_y, 0, 16), second = step(stage.load_y, 1, 16);
+    const WarpInstruction first = step(stage.load_y, 0, 16), second = step(stage.load_y, 1, 16);
     const auto hits = [&](bool computes_between) {
         CountingSink sink(card, stage.arrays, stage.sites);
         sink.begin_launch({0, "drawn", 1, 64}, {0});
         StepSink& multiprocessor = sink.multiprocessor(0);
         multiprocessor.begin_block(0, 2);
-        for (const Step& load : {first, second})
+        for (const WarpInstruction& load : {first, second})
             for (int warp = 0; warp < 2; ++warp) {
-                Step s = load;
+                WarpInstruction s = load;
                 for (auto& index : s.index) index += warp * 16 * 32;
                 s.flops = computes_between ? 1 : 0;
                 multiprocessor.step(0, warp, s);
@@ -339,7 +341,7 @@ void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_toget
 
 void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
     const Stage stage;
-    Step load = step(stage.load_y);
+    WarpInstruction load = step(stage.load_y);
     load.flops = 1; // each turn needs the one before
     // Both warps ask for the same line in the first turn: the second finds it in L1, but has to wait for it as the first
     // does. In the second turn it is there.
@@ -353,10 +355,10 @@ void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
 
 void SimulatedCountingTest::nobody_waits_for_a_store() {
     const Stage stage;
-    const Step a = step(stage.load_y), b = step(stage.load_y, 1000), store = step(stage.store_y, 5000),
-               meet = step(stage.shuffle);
+    const WarpInstruction a = step(stage.load_y), b = step(stage.load_y, 1000), store = step(stage.store_y, 5000),
+                          meet = step(stage.shuffle);
     // Warp 0 waits for a, and for b, which warp 1 has asked for since warp 0 met: a store between ends no wait.
-    for (const Step& next : {b, store}) {
+    for (const WarpInstruction& next : {b, store}) {
         const BlockCounts block =
             block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, next}, {0, b}});
         QCOMPARE(block.longest_wait_beyond_l1, 2);
@@ -365,13 +367,13 @@ void SimulatedCountingTest::nobody_waits_for_a_store() {
 
 void SimulatedCountingTest::a_trip_waits_once_and_turns_side_by_side_are_one() {
     const Stage stage;
-    const Step column = step(stage.load_column), next_column = step(stage.load_column, 64, 1, all, 32),
-               x = step(stage.gather_x, 0, 100), more_x = step(stage.gather_x, 100'000, 100, all, 32);
+    const WarpInstruction column = step(stage.load_column), next_column = step(stage.load_column, 64, 1, all, 32),
+                          x = step(stage.gather_x, 0, 100), more_x = step(stage.gather_x, 100'000, 100, all, 32);
     QCOMPARE(block_of(stage, {{0, x}, {0, more_x}}).longest_wait_beyond_l1, 1); // a batch of gathers
     const auto chain = [&](int turns) {                                         // four of them side by side
-        std::vector<std::pair<int, Step>> steps;
+        std::vector<std::pair<int, WarpInstruction>> steps;
         for (int turn = 0; turn < turns; ++turn)
-            for (const Step& one : {turn == 0 ? column : next_column, x}) steps.emplace_back(0, one);
+            for (const WarpInstruction& one : {turn == 0 ? column : next_column, x}) steps.emplace_back(0, one);
         return block_of(stage, steps, 4).longest_memory_chain;
     };
     QCOMPARE(chain(1), 2);
@@ -503,8 +505,8 @@ void SimulatedCountingTest::blocks_and_sites_add_up_however_threads_run() {
                     for (int n = 0; n < 500; ++n) {
                         const int sites[] = {stage.load_column, stage.gather_x, stage.store_y,
                                              stage.add_y,       stage.store_s,  stage.barrier};
-                        Step s = step(sites[random() % 6], static_cast<std::int64_t>(random() % 4000), 1,
-                                      static_cast<std::uint32_t>(random()));
+                        WarpInstruction s = step(sites[random() % 6], static_cast<std::int64_t>(random() % 4000), 1,
+                                                 static_cast<std::uint32_t>(random()));
                         if (s.site == stage.add_y)
                             for (auto& index : s.index) index /= 8; // some meet
                         if (s.site == stage.gather_x)
@@ -558,7 +560,7 @@ void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
     const Stage stage;
     constexpr int warps = 128, trips = 300;
     std::mt19937 random(1);
-    std::vector<Step> gathers;
+    std::vector<WarpInstruction> gathers;
     for (int n = 0; n < 97; ++n) {
         gathers.push_back(step(stage.gather_x));
         for (auto& index : gathers.back().index) index = static_cast<std::int64_t>(random() % 4096);
@@ -573,8 +575,8 @@ void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
             StepSink& to = sink.multiprocessor(m);
             for (std::int64_t block = m; block < warps; block += 30) {
                 to.begin_block(block, 1);
-                Step column = step(stage.load_column, block * 32 * 820, 820),
-                     value = step(stage.load_y, block * 32 * 820, 820);
+                WarpInstruction column = step(stage.load_column, block * 32 * 820, 820),
+                                value = step(stage.load_y, block * 32 * 820, 820);
                 for (int trip = 0; trip < trips; ++trip) {
                     to.step(block, 0, column);
                     to.step(block, 0, value);

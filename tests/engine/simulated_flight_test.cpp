@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t doubles_of_line = 16;
 
 /// A launch of one block of two warps on an H200, whose text grants a thread so many registers.
-BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, Step>>& steps, int turns_ahead,
+BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, WarpInstruction>>& steps, int turns_ahead,
                      int registers) {
     CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
     sink.begin_launch({0, "drawn", 1, 64, turns_ahead, false, registers}, {0});
@@ -52,7 +52,7 @@ class SimulatedFlightTest : public QObject {
 private slots:
     void registers_bound_what_is_on_its_way() {
         const Stage stage;
-        std::vector<std::pair<int, Step>> steps;
+        std::vector<std::pair<int, WarpInstruction>> steps;
         for (std::int64_t n = 0; n < 5; ++n) steps.emplace_back(0, step(stage.load_y, n * 100 * doubles_of_line, 0));
         const auto trips = [&](int registers) { return block_of(stage, steps, 1, registers).longest_memory_chain; };
         QCOMPARE(trips(0), 1);  // nothing is said of registers
@@ -81,7 +81,7 @@ private slots:
         const auto at = [](int site, std::int64_t index, std::uint32_t flops = 0) {
             return step(site, index, 0, all, flops);
         };
-        std::vector<std::pair<int, Step>> steps;
+        std::vector<std::pair<int, WarpInstruction>> steps;
         const auto turn = [&](std::int64_t k) {
             steps.emplace_back(0, at(stage.load_y, k, k > 0 ? 2 : 0)); // the value, then the column, then x
             steps.emplace_back(0, at(stage.load_column, k));
@@ -96,7 +96,7 @@ private slots:
         const BlockCounts block = block_of(stage, steps, 4, 0);
         // Four values are a sector, four columns half of one, four elements of x lie in four lines.
         QCOMPARE(block.l2_sectors, others * 32 + 1 + 1 + 4);
-        const std::vector<std::pair<int, Step>> first_turn(steps.begin(), steps.begin() + 3);
+        const std::vector<std::pair<int, WarpInstruction>> first_turn(steps.begin(), steps.begin() + 3);
         QCOMPARE(block_of(stage, first_turn, 4, 0).longest_memory_chain, 2);
         QCOMPARE(block_of(stage, first_turn, 4, 0).longest_wait_beyond_l1, 2);
         QCOMPARE(block_of(stage, first_turn, 4, 0).longest_wait_of_gathers, 1);

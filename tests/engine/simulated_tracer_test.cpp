@@ -23,7 +23,7 @@ struct Part final : StepSink {
     struct Seen {
         std::int64_t block;
         int warp;
-        Step step;
+        WarpInstruction step;
     };
     std::vector<Seen> seen;
     std::vector<std::int64_t> began, ended;
@@ -32,7 +32,7 @@ struct Part final : StepSink {
         began.push_back(block);
         most_at_once = std::max(most_at_once, began.size() - ended.size());
     }
-    void step(std::int64_t block, int warp, const Step& s) override { seen.push_back({block, warp, s}); }
+    void step(std::int64_t block, int warp, const WarpInstruction& s) override { seen.push_back({block, warp, s}); }
     void end_block(std::int64_t block) override { ended.push_back(block); }
 };
 struct Sink final : TraceSink {
@@ -60,7 +60,7 @@ public:
     }
     bool advance(StepSink& sink) override {
         if (made_ == reads_) return false;
-        Step step;
+        WarpInstruction step;
         step.site = site_;
         step.active = 0xffffffffu;
         for (int w = 0; w < warps_; ++w) sink.step(block_, w, step);

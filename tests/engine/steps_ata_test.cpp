@@ -1,12 +1,12 @@
 // The tiles of C = AᵀA, step by step: a small one by hand, the banks of the real one, and the results.
-#include "engine/steps/ata_steps.h"
+#include "engine/walkthrough/ata_steps.h"
 #include "support/runner.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace warploom::steps;
+using namespace warploom::walkthrough;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The steps that are drawn as panes: how formats are made, naive AᵀA, the three memories, COO in shared memory.
 
 #include "engine/error.h"
-#include "engine/steps/pane_steps.h"
+#include "engine/walkthrough/pane_steps.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -10,7 +10,7 @@
 #include <set>
 
 using namespace warploom;
-using namespace warploom::steps;
+using namespace warploom::walkthrough;
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The segmented sums of COO, step by step: it168's own example, then random rows against plain sums.
 #include "engine/matrix/random.h"
-#include "engine/steps/segmented_steps.h"
+#include "engine/walkthrough/segmented_steps.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -8,7 +8,7 @@
 #include <algorithm>
 
 using namespace warploom;
-using namespace warploom::steps;
+using namespace warploom::walkthrough;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // What the page Step shows of Thomas, CR and PCR: by hand for 8 unknowns, against a solver for all others.
-#include "engine/steps/tridiagonal_steps.h"
+#include "engine/walkthrough/tridiagonal_steps.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -7,7 +7,7 @@
 #include <cmath>
 
 using namespace warploom;
-using namespace warploom::steps;
+using namespace warploom::walkthrough;
 
 namespace {
 

@@ -1,6 +1,6 @@
 // What a terminal gets to see of names and texts that come from anywhere.
 
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/terminal_text.h"
 #include "support/runner.h"
 

@@ -1,4 +1,4 @@
-#include "engine/protocol/trace_file.h"
+#include "engine/protocol/framing/trace_file.h"
 #include "support/runner.h"
 
 #include <QDir>

@@ -1,12 +1,12 @@
 // Causes of a time: each sentence against counts that were made up for it.
-#include "engine/wire/cause.h"
+#include "engine/protocol/messages/cause.h"
 
 #include "support/runner.h"
 
 #include <QTest>
 
 using namespace warploom;
-using namespace warploom::wire;
+using namespace warploom::protocol;
 
 namespace {
 

@@ -2,14 +2,14 @@
 #include "engine/exercise/judgement.h"
 #include "engine/experiment/result.h"
 #include "engine/lesson/question.h"
-#include "engine/wire/cg.h"
-#include "engine/wire/check.h"
-#include "engine/wire/kept_run.h"
-#include "engine/wire/layout.h"
-#include "engine/wire/pitfall.h"
-#include "engine/wire/run.h"
-#include "engine/wire/settings.h"
-#include "engine/wire/warp.h"
+#include "engine/protocol/messages/cg.h"
+#include "engine/protocol/messages/check.h"
+#include "engine/protocol/messages/kept_run.h"
+#include "engine/protocol/messages/layout.h"
+#include "engine/protocol/messages/pitfall.h"
+#include "engine/protocol/messages/run.h"
+#include "engine/protocol/messages/settings.h"
+#include "engine/protocol/messages/warp.h"
 
 #include "support/runner.h"
 
@@ -26,15 +26,15 @@ namespace {
 const QString page = QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/protocol.md");
 const QString first_line = QStringLiteral("<!-- fields: what follows is made from engine/wire, and tested -->\n");
 
-template <class T> QString table_of(const wire::Fields<T>& fields) {
+template <class T> QString table_of(const protocol::Fields<T>& fields) {
     QString text =
         "\n### " + QString::fromStdString(fields.title()) + "\n\n| field | what | meaning |\n| --- | --- | --- |\n";
-    const auto is_setting = [](const wire::Field<T>& field) {
-        const auto named = [&](const wire::Setting& setting) { return field.name == std::string(setting.name); };
-        return std::any_of(std::begin(wire::run_settings), std::end(wire::run_settings), named);
+    const auto is_setting = [](const protocol::Field<T>& field) {
+        const auto named = [&](const protocol::Setting& setting) { return field.name == std::string(setting.name); };
+        return std::any_of(std::begin(protocol::run_settings), std::end(protocol::run_settings), named);
     };
     constexpr bool has_settings = requires(T t) { t.settings; };
-    for (const wire::Field<T>& field : fields) {
+    for (const protocol::Field<T>& field : fields) {
         if (has_settings && is_setting(field)) continue;
         QString kind = QString::fromStdString(field.kind());
         if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + QString::fromUtf8(field.unit);
@@ -53,10 +53,10 @@ template <class... T> QString tables() { return (table_of(T::fields()) + ...); }
 QString table_of_settings() {
     QString text = "\n### The settings of a run\n\n| field | what | unless given | option | of | meaning |\n"
                    "| --- | --- | --- | --- | --- | --- |\n";
-    auto field = wire::RunSettings::fields().begin();
-    for (const wire::Setting& setting : wire::run_settings) {
+    auto field = protocol::RunSettings::fields().begin();
+    for (const protocol::Setting& setting : protocol::run_settings) {
         QStringList operations;
-        if (setting.operations != wire::Setting::every)
+        if (setting.operations != protocol::Setting::every)
             for (const Operation each : all_of<Operation>)
                 if (setting.is_shown(each, 0)) operations.append(QStringLiteral("`%1`").arg(to_string(each)));
         const Json usual = field->write({});
@@ -66,7 +66,7 @@ QString table_of_settings() {
                 .arg(setting.name, QString::fromStdString(field->kind()),
                      usual.is_null() || usual == "" ? QString()
                                                     : QStringLiteral("`%1`").arg(QString::fromStdString(usual.dump())),
-                     (setting.shown & wire::on_run) != 0 ? QStringLiteral("`--%1`").arg(option) : QString(),
+                     (setting.shown & protocol::on_run) != 0 ? QStringLiteral("`--%1`").arg(option) : QString(),
                      operations.join(", "), QString::fromUtf8(setting.help));
         ++field;
     }
@@ -74,20 +74,21 @@ QString table_of_settings() {
 }
 
 QString all_tables() {
-    using namespace wire;
-    return first_line + tables<Handshake, Machine, Kernel, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
+    using namespace protocol;
+    return first_line +
+           tables<Handshake, MachineEntry, KernelEntry, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
            tables<RunEnvironment>() + table_of_settings() + tables<RunRequest>() +
            tables<Row, RowSummary, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
                   TrsvResult, CgParts, Exchange, ExchangePlan>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
-           tables<TraceLaunch, TraceBlock, TracePreparation, TraceFinding, Roofline, Array, Warp, WarpLaunch,
+           tables<TraceLaunch, TraceBlock, TracePreparation, TraceFinding, Roofline, Array, WarpDocument, WarpLaunch,
                   WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckWriter>() +
-           tables<CheckCoverage, CheckCosts, CheckName, KeptRun, Plan, KeptRow>() +
-           tables<experiment::Result, experiment::Cell, experiment::Value>() +
+           tables<CheckCoverage, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
+           tables<experiment::Result, experiment::Cell, experiment::CellValue>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
-           tables<exercise::Judgement, exercise::GateResult>();
+           tables<exercise::Grading, exercise::GateResult>();
 }
 
 } // namespace

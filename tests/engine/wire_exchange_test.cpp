@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/wire/exchange.h"
+#include "engine/protocol/messages/exchange.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -8,7 +8,7 @@
 #include <limits>
 
 using namespace warploom;
-using wire::Exchange;
+using protocol::Exchange;
 
 // What several GPUs send each other, and the sentences that are made of it.
 
@@ -32,25 +32,25 @@ private slots:
 
     void the_estimate_adds_what_is_not_hidden() {
         // Half of 1,000 ns is hidden behind 50 % of 500: 250 of the 300 ns.
-        QCOMPARE(wire::expected_ns(two_gpus(), 1000, 20), 500.0 + 50 + 20);
+        QCOMPARE(protocol::expected_ns(two_gpus(), 1000, 20), 500.0 + 50 + 20);
         Exchange hidden = two_gpus();
         hidden.overlapped = 0.9;
-        QCOMPARE(wire::expected_ns(hidden, 1000, 20), 520.0);
+        QCOMPARE(protocol::expected_ns(hidden, 1000, 20), 520.0);
         Exchange unknown = two_gpus();
         unknown.link_gbytes_per_s = std::numeric_limits<double>::quiet_NaN();
-        QCOMPARE(wire::expected_ns(unknown, 1000, 20), 520.0);
+        QCOMPARE(protocol::expected_ns(unknown, 1000, 20), 520.0);
     }
 
-    void faster_gpus_need_no_reason() { QVERIFY(wire::why_slower(two_gpus(), 1000, 999).empty()); }
+    void faster_gpus_need_no_reason() { QVERIFY(protocol::why_slower(two_gpus(), 1000, 999).empty()); }
 
     void slower_gpus_get_one_sentence_with_the_reason() {
         const Exchange exchange{2, {0, 80e3, 80e3, 0}, 0.98, 200}; // 80 kB at 200 GB/s: 0.4 us
-        QCOMPARE(wire::why_slower(exchange, 48e3, 50.6e3),
+        QCOMPARE(protocol::why_slower(exchange, 48e3, 50.6e3),
                  std::string("2 GPUs take 50.6 us, but one takes 48 us: the share of each GPU takes 24 us, sending "
                              "160 kB takes 0.4 us, and launching on all GPUs and synchronizing them takes 26.2 us."));
         Exchange unknown = exchange;
         unknown.link_gbytes_per_s = std::numeric_limits<double>::quiet_NaN();
-        QCOMPARE(wire::why_slower(unknown, 2e6, 3e6),
+        QCOMPARE(protocol::why_slower(unknown, 2e6, 3e6),
                  std::string("2 GPUs take 3 ms, but one takes 2 ms: the share of each GPU takes 1 ms, and sending 160 "
                              "kB, launching on all GPUs and synchronizing them take 2 ms."));
     }
@@ -59,14 +59,14 @@ private slots:
         const Json document = {
             {"format", "csr"},
             {"exchanges", Json::array({{{"gpus", 2}, {"bytes", {0, 300, 100, 0}}, {"overlapped", 0.5}}})}};
-        const wire::ExchangePlan plan = wire::read_exchange_plan(document);
+        const protocol::ExchangePlan plan = protocol::read_exchange_plan(document);
         QCOMPARE(plan.format, std::string("csr"));
         QCOMPARE(plan.exchanges.at(0).bytes, two_gpus().bytes);
         QVERIFY(std::isnan(plan.exchanges.at(0).travel_ns()));
         Json damaged = document;
         damaged["exchanges"][0]["bytes"] = {0, 300};
         try {
-            wire::read_exchange_plan(damaged);
+            protocol::read_exchange_plan(damaged);
             QFAIL("It was read.");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("exchange.malformed")); }
     }

@@ -1,6 +1,6 @@
 // One list of fields a struct: written, read with every check, told as columns.
 #include "engine/error.h"
-#include "engine/fields/fields.h"
+#include "engine/protocol/serialization/fields.h"
 
 #include "support/runner.h"
 
@@ -10,7 +10,7 @@
 #include <limits>
 
 using namespace warploom;
-using namespace warploom::wire;
+using namespace warploom::protocol;
 
 namespace {
 
@@ -22,7 +22,8 @@ struct Inner {
     std::optional<std::int64_t> row;
     static const Fields<Inner>& fields() {
         static const Fields<Inner> list{
-            "Inner", {{"size_ns", "ns", &Inner::size, "", not_negative}, {"row", "", &Inner::row, "", wire::count}}};
+            "Inner",
+            {{"size_ns", "ns", &Inner::size, "", not_negative}, {"row", "", &Inner::row, "", protocol::count}}};
         return list;
     }
 };
@@ -44,20 +45,21 @@ struct Outer {
 } // namespace
 
 const Fields<Outer>& Outer::fields() {
-    static const Fields<Outer> fields{"Outer",
-                                      {{"name", "", &Outer::name, "", needed},
-                                       {"fruit", "", &Outer::fruit, ""},
-                                       wire::Field<Outer>{"inner", "", &Outer::inner, ""}.column("inner_"),
-                                       {"list", "", &Outer::list, ""},
-                                       {"lanes", "", &Outer::lanes, ""},
-                                       {"wide", "", &Outer::wide, ""},
-                                       wire::Field<Outer>{"new", "", &Outer::is_new, ""}.or_left_out().no_column()}};
+    static const Fields<Outer> fields{
+        "Outer",
+        {{"name", "", &Outer::name, "", needed},
+         {"fruit", "", &Outer::fruit, ""},
+         protocol::Field<Outer>{"inner", "", &Outer::inner, ""}.column("inner_"),
+         {"list", "", &Outer::list, ""},
+         {"lanes", "", &Outer::lanes, ""},
+         {"wide", "", &Outer::wide, ""},
+         protocol::Field<Outer>{"new", "", &Outer::is_new, ""}.or_left_out().no_column()}};
     return fields;
 }
 
 namespace {
 
-Source source() { return {"test.malformed", "The document is damaged", "Try another one."}; }
+DocumentSource source() { return {"test.malformed", "The document is damaged", "Try another one."}; }
 
 QString refusal(const char* json) {
     try {
@@ -66,7 +68,7 @@ QString refusal(const char* json) {
     return {};
 }
 
-QString told_of(const Source& file) {
+QString told_of(const DocumentSource& file) {
     try {
         parse(file);
     } catch (const Error& error) { return QString::fromUtf8(error.what()); }
@@ -124,7 +126,7 @@ private slots:
     }
 
     void a_file_is_refused_with_the_line() {
-        Source file = source();
+        DocumentSource file = source();
         file.text = "{\n \"name\": \"\",\n \"list\": [\n  {},\n  {\"row\": true}\n ]\n}";
         try {
             read<Outer>(parse(file), file);
@@ -138,7 +140,7 @@ private slots:
     }
 
     void a_line_is_found_whatever_the_keys_are_called() {
-        Source file = source();
+        DocumentSource file = source();
         file.text = "{\"list[0]\": 1,\n \"a.b\": 2,\n \"\": 3,\n \"a\": {\n \"b\": 4},\n \"list\": [[],\n 5]}";
         const Json json = parse(file);
         const Reader whole(json, file), a = whole.member("a"), list = whole.member("list");
@@ -170,7 +172,7 @@ private slots:
     void what_is_above_a_limit_is_refused() {
         QFETCH(QByteArray, text);
         QFETCH(QString, told);
-        Source file = source();
+        DocumentSource file = source();
         file.text = text.toStdString();
         file.limits = {.bytes = 1 << 20, .levels = 3, .keys = 3, .values = 7, .one_text = 4};
         try {
@@ -183,7 +185,7 @@ private slots:
     }
 
     void half_a_million_brackets_and_a_sentence_of_megabytes_are_a_short_sentence() {
-        Source file = source();
+        DocumentSource file = source();
         file.text = std::string(500'000, '[');
         QVERIFY(told_of(file).endsWith("nested too deeply."));
         file.text = "{\"" + std::string(3 << 20, 'k') + "\":1,\"" + std::string(3 << 20, 'k') + "\":2}";
@@ -191,7 +193,7 @@ private slots:
     }
 
     void an_object_of_many_keys_is_read_in_time_that_grows_with_its_length() {
-        Source large = source();
+        DocumentSource large = source();
         large.limits.keys = 1'000'000;
         std::string text = "{";
         for (int i = 0; i < 300'000; ++i) text += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":[0]";
@@ -220,7 +222,7 @@ private slots:
     void text_that_is_no_json_is_refused_with_the_line() {
         QFETCH(QString, text);
         QFETCH(QString, told);
-        Source file = source();
+        DocumentSource file = source();
         file.text = text.toStdString();
         try {
             parse(file);

@@ -1,8 +1,8 @@
 // What earlier versions wrote still opens, and is written again as it was.
 #include "engine/experiment/result.h"
-#include "engine/protocol/trace_file.h"
-#include "engine/wire/run.h"
-#include "engine/wire/warp.h"
+#include "engine/protocol/framing/trace_file.h"
+#include "engine/protocol/messages/run.h"
+#include "engine/protocol/messages/warp.h"
 
 #include "support/runner.h"
 
@@ -56,18 +56,18 @@ private slots:
     void runs_are_read_and_written_again_the_same() {
         QFETCH(QString, name);
         const Json before = Json::parse(text_of(name));
-        const wire::Run run = wire::read_run(before);
+        const protocol::Run run = protocol::read_run(before);
         QVERIFY(!run.results.empty());
         QVERIFY(run.results.front().has_time());
         QVERIFY(!run.results.front().samples.empty());
-        const QString changed = difference(before, wire::write_run(run));
+        const QString changed = difference(before, protocol::write_run(run));
         QVERIFY2(changed.isEmpty(), qPrintable(changed));
     }
 
     void a_trace_is_read_and_written_again_the_same() {
         const auto file = protocol::read_trace_file(folder.filePath("spmv.warploom-trace").toStdString());
-        const wire::Trace trace = wire::read_trace(file.trace);
-        const wire::Warp warp = wire::read_warp(file.warp);
+        const protocol::Trace trace = protocol::read_trace(file.trace);
+        const protocol::WarpDocument warp = protocol::read_warp(file.warp);
         QCOMPARE(trace.kernel, std::string("csr-vector"));
         QCOMPARE(trace.card.id, std::string("gtx295"));
         QVERIFY(warp.step_count() > 3);
@@ -76,7 +76,7 @@ private slots:
         for (Json& site : before["sites"]) // which is counted where it is shown since
             for (const char* count : {"warp_instructions", "transactions", "lane_accesses"}) site.erase(count);
         for (const QString& changed :
-             {difference(file.trace, wire::write(trace)), difference(before, wire::write(warp))})
+             {difference(file.trace, protocol::write(trace)), difference(before, protocol::write(warp))})
             QVERIFY2(changed.isEmpty(), qPrintable(changed));
     }
 

@@ -1,5 +1,5 @@
 // What changes around a program while it works: its GPU is gone, the driver is old, the time of day jumps.
-#include "engine/protocol/messages.h"
+#include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
 #include <QDir>

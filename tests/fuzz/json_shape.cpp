@@ -1,6 +1,6 @@
 // JSON of every shape: the input is a list of orders to a writer (open a bracket so many times, a text of such a length ...),
 // which counts what it writes. So it is known which texts must be read, and which are above a limit.
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "fuzz/target.h"
 
 #include <set>
@@ -11,7 +11,8 @@ namespace {
 using warploom::Json;
 using warploom::fuzz::require;
 
-constexpr warploom::wire::Limits limits{.bytes = 6000, .levels = 12, .keys = 30, .values = 300, .one_text = 200};
+constexpr warploom::protocol::JsonLimits limits{
+    .bytes = 6000, .levels = 12, .keys = 30, .values = 300, .one_text = 200};
 
 class Writer {
 public:
@@ -123,10 +124,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text = writer.write();
     bool is_read = false;
     fuzz::expect_answer_or_refusal([&] {
-        const Json read = wire::parse(wire::Source{"input", "The input is damaged", "", text, limits});
+        const Json read = protocol::parse(protocol::DocumentSource{"input", "The input is damaged", "", text, limits});
         is_read = true;
         require(read == Json::parse(text), "what is read is what the library reads");
-        require(wire::parse(wire::to_line(read), {"input", "It", "", "", {}}) == read, "what is written is read back");
+        require(protocol::parse(protocol::to_line(read), {"input", "It", "", "", {}}) == read,
+                "what is written is read back");
     });
     require(is_read || !writer.is_within_limits(text), "what is within the limits is read");
     return 0;

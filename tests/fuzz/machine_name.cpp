@@ -1,5 +1,5 @@
 // The name of a machine: the host, a card by its id or its file, GPUs that share a matrix.
-#include "app/describe/describe.h"
+#include "app/info/describe.h"
 #include "fuzz/target.h"
 #include "kernels/registry/multi_gpu_machine.h"
 

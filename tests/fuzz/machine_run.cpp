@@ -56,7 +56,7 @@ MachineRun run_by_machine(const RandomProgram& program, bool is_traced) {
     give("real_in", simt::Element::float64, data->real_in, false);
     give("out", simt::Element::int64, data->out, true);
     give("real_out", simt::Element::float64, data->real_out, true);
-    simt::Limits limits;
+    simt::ExecutionLimits limits;
     limits.printed_calls = 1 << 20;
     limits.printed_bytes = 1 << 20;
     try {

@@ -2,7 +2,7 @@
 // before it begins.
 #include "app/worker/request_line.h"
 #include "app/worker/requests.h"
-#include "engine/protocol/line_reader.h"
+#include "engine/protocol/framing/line_reader.h"
 #include "fuzz/small_matrix.h"
 #include "fuzz/target.h"
 #include "kernels/machine/machine.h"

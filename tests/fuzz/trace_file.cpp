@@ -1,7 +1,7 @@
 // A saved trace: the document of a kernel, and that of a warp. The first byte says whether it is packed.
-#include "engine/protocol/trace_file.h"
-#include "engine/wire/trace.h"
-#include "engine/wire/warp.h"
+#include "engine/protocol/framing/trace_file.h"
+#include "engine/protocol/messages/trace.h"
+#include "engine/protocol/messages/warp.h"
 #include "fuzz/pack.h"
 #include "fuzz/target.h"
 
@@ -14,20 +14,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect_answer_or_refusal([&] { parts = protocol::read_trace_file(file.path()); });
     fuzz::expect_answer_or_refusal([&] {
         if (parts.trace.is_null()) return;
-        const Json written = wire::write(wire::read_trace(parts.trace));
-        fuzz::require(wire::write(wire::read_trace(written)) == written,
+        const Json written = protocol::write(protocol::read_trace(parts.trace));
+        fuzz::require(protocol::write(protocol::read_trace(written)) == written,
                       "a trace that was read is written and read back");
     });
     fuzz::expect_answer_or_refusal([&] {
         if (parts.warp.is_null()) return;
-        const wire::Warp warp = wire::read_warp(parts.warp);
+        const protocol::WarpDocument warp = protocol::read_warp(parts.warp);
         for (int step = 0; step < warp.step_count(); ++step) {
             warp.addresses(step);
             warp.array_of(step);
             warp.entries_at(step);
         }
-        const Json written = wire::write(warp);
-        fuzz::require(wire::write(wire::read_warp(written)) == written,
+        const Json written = protocol::write(warp);
+        fuzz::require(protocol::write(protocol::read_warp(written)) == written,
                       "a warp that was read is written and read back");
     });
     return 0;

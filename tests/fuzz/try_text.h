@@ -77,7 +77,7 @@ private:
 inline void try_text(const std::string& text) {
     const Translation translation = translate("text.cu", text);
     if (translation.program == nullptr) return;
-    Limits limits;
+    simt::ExecutionLimits limits;
     limits.turns = 500;
     limits.scratch_bytes = 1 << 16;
     limits.threads = 1 << 9;

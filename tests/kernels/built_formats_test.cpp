@@ -1,6 +1,6 @@
-// What the page Step shows of how a format is made, against what the format itself makes of the same matrix.
+// What the page WarpInstruction shows of how a format is made, against what the format itself makes of the same matrix.
 
-#include "engine/steps/pane_steps.h"
+#include "engine/walkthrough/pane_steps.h"
 #include "kernels/machine/machine.h"
 #include "support/runner.h"
 
@@ -48,13 +48,13 @@ class BuiltFormatsTest : public QObject {
 private slots:
     void the_arrays_that_are_shown_are_those_that_kernels_read_data() {
         QTest::addColumn<QString>("format");
-        for (const std::string& format : steps::built_formats())
+        for (const std::string& format : walkthrough::built_formats())
             QTest::newRow(format.c_str()) << QString::fromStdString(format);
     }
     void the_arrays_that_are_shown_are_those_that_kernels_read() {
         QFETCH(QString, format);
         const std::string id = format.toStdString();
-        const CsrMatrix matrix = steps::format_example();
+        const CsrMatrix matrix = walkthrough::format_example();
         const auto rows = static_cast<int>(matrix.rows);
         FormatOptions options;
         options.block_size = 2;
@@ -62,7 +62,7 @@ private slots:
         options.sort_window = 8;
         options.limit_factor = 100;
         const auto made = make_format(id, matrix, Precision::float64, options);
-        const auto built = steps::build_format(id, matrix);
+        const auto built = walkthrough::build_format(id, matrix);
         const std::map<std::string, std::string> other_names{
             {"value", "ell_value"}, {"column", "ell_column"}, {"length", "ell_length"}};
         int compared = 0;

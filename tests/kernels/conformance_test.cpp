@@ -32,7 +32,9 @@ public:
     std::int64_t accesses = 0;
 
 private:
-    void step(std::int64_t, int, const simulated::Step& step) override { accesses += std::popcount(step.active); }
+    void step(std::int64_t, int, const simulated::WarpInstruction& step) override {
+        accesses += std::popcount(step.active);
+    }
 };
 
 } // namespace

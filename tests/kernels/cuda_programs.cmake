@@ -5,7 +5,7 @@ if(NOT WARPLOOM_HAVE_CUDA)
 endif()
 
 # Compiles for a GPU that need not be there.
-target_sources(kernel_tests PRIVATE ${PROJECT_SOURCE_DIR}/kernels/cuda/texts/nvrtc.cpp)
+target_sources(kernel_tests PRIVATE ${PROJECT_SOURCE_DIR}/kernels/cuda/sources/nvrtc.cpp)
 target_link_libraries(kernel_tests PRIVATE CUDA::toolkit)
 target_link_options(kernel_tests PRIVATE -Wl,-rpath,${CUDAToolkit_LIBRARY_DIR})
 warploom_test(kernels_text_nvrtc text_nvrtc_test.cpp kernel_tests LABELS cuda)

@@ -2,7 +2,7 @@
 // begin or fall apart. What it shares with the other solvers stands in the conformance test.
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/machine.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -174,7 +174,7 @@ private slots:
             }
             return all.toStdString();
         };
-        const KernelTexts texts(std::map<std::string, std::string>{
+        const ScopedKernelSources texts(std::map<std::string, std::string>{
             {"links.cu", text_of("partition.cu", {{"links_a_block = 256", "links_a_block = 4"},
                                                   {"262143", "4095"},
                                                   {"262144", "4096"},

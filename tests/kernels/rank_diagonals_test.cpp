@@ -3,10 +3,10 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/simt/code/memory.h"
 #include "kernels/formats/dia.h"
+#include "kernels/headers/cg_rank_vectors.cuh"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/multi_gpu/diagonal_plan.h"
 #include "kernels/operations/cg.h"
-#include "kernels/parts/cg_rank_vectors.cuh"
 #include "support/runner.h"
 
 #include <QTest>
@@ -45,7 +45,7 @@ template <typename T> __global__ void through_slot(const T* sum, unsigned tag, T
 class Machine final : public NamedKernels {
 public:
     explicit Machine(bool is_double) : is_double_(is_double) {
-        const auto translation = simt::translate("ranks.cu", text, simt::Entry::kernels);
+        const auto translation = simt::translate("ranks.cu", text, simt::EntryPoint::kernels);
         for (const simt::Diagnostic& refusal : translation.refusals) qWarning("%s", refusal.sentence.c_str());
         program_ = translation.program;
     }
@@ -87,7 +87,7 @@ private:
     std::unique_ptr<simt::Call> call_;
 };
 
-/// The launches of kernels/parts/cg_rank_diagonals.cuh, the ranks one after the other. What is not written yet is a NaN.
+/// The launches of kernels/headers/cg_rank_diagonals.cuh, the ranks one after the other. What is not written yet is a NaN.
 class Ranks {
 public:
     Ranks(const CsrMatrix& a, int ranks, const FormatOptions& options = {})
@@ -98,7 +98,7 @@ public:
     }
 
     int size() const { return static_cast<int>(views_.size()); }
-    /// x = 0, r = p = b, as kernels/parts/cg_start.cuh leaves them.
+    /// x = 0, r = p = b, as kernels/headers/cg_start.cuh leaves them.
     void start(const std::vector<double>& b) {
         double rr = 0;
         for (const double value : b) rr += value * value;
@@ -268,7 +268,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 
 } // namespace
 
-// Two launches an iteration over ranks (kernels/parts/cg_rank_diagonals.cuh), without a GPU.
+// Two launches an iteration over ranks (kernels/headers/cg_rank_diagonals.cuh), without a GPU.
 
 class RankDiagonalsTest : public QObject {
     Q_OBJECT

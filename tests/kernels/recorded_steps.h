@@ -16,14 +16,14 @@ public:
         int launch = 0;
         std::int64_t block = 0;
         int warp = 0;
-        simulated::Step step;
+        simulated::WarpInstruction step;
     };
     struct Part final : simulated::StepSink {
         int launch = 0;
         std::vector<Seen> seen;
         std::vector<std::int64_t> began, ended;
         void begin_block(std::int64_t block, int) override { began.push_back(block); }
-        void step(std::int64_t block, int warp, const simulated::Step& s) override {
+        void step(std::int64_t block, int warp, const simulated::WarpInstruction& s) override {
             seen.push_back({launch, block, warp, s});
         }
         void end_block(std::int64_t block) override { ended.push_back(block); }
@@ -55,11 +55,11 @@ public:
 
 /// A place is a line of a built-in text, or of a part.
 inline bool is_in_a_text(const simulated::Site& site) {
-    return site.line > 0 && (site.file.rfind("kernels/", 0) == 0 || site.file.rfind("parts/", 0) == 0);
+    return site.line > 0 && (site.file.rfind("kernels/", 0) == 0 || site.file.rfind("headers/", 0) == 0);
 }
 
 /// "load value", "shuffle".
-inline std::string what_of(const simulated::Tracer& tracer, const simulated::Step& step) {
+inline std::string what_of(const simulated::Tracer& tracer, const simulated::WarpInstruction& step) {
     const simulated::Site& site = tracer.sites()[step.site];
     std::string text = simulated::to_string(site.access);
     if (site.array >= 0) text += " " + tracer.arrays()[site.array].name;

@@ -40,7 +40,7 @@ CsrMatrix matrix_of(const std::vector<int>& lengths) {
 }
 
 /// With the rows that are long, as a plan finds them.
-RowSegments segments_of(const std::vector<int>& pointer, Way way, int lanes) {
+RowSegments segments_of(const std::vector<int>& pointer, RowMapping way, int lanes) {
     return row_segments(pointer, way, lanes, rows_longer_than(pointer, longest_short_row(way, lanes)));
 }
 
@@ -56,7 +56,7 @@ class RowLengthsTest : public QObject {
     Q_OBJECT
 private slots:
     void rows_are_counted_by_the_bits_of_their_length() {
-        const RowLengths lengths = row_lengths(pointers_of({0, 1, 2, 3, 4, 7, 8, 0, 1000}));
+        const RowLengthClasses lengths = row_lengths(pointers_of({0, 1, 2, 3, 4, 7, 8, 0, 1000}));
         QCOMPARE(lengths.rows[0], 2);
         QCOMPARE(lengths.rows[1], 1);
         QCOMPARE(lengths.rows[2], 2);
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(std::accumulate(lengths.rows.begin(), lengths.rows.end(), std::int64_t{0}), 9);
     }
     void all_threads_together_count_each_row_once() {
-        const RowLengths lengths = row_lengths(pointers_of(rows_of({{1'000'000, 2}, {500'000, 5}})));
+        const RowLengthClasses lengths = row_lengths(pointers_of(rows_of({{1'000'000, 2}, {500'000, 5}})));
         QCOMPARE(lengths.rows[2], 1'000'000);
         QCOMPARE(lengths.entries[2], 2'000'000);
         QCOMPARE(lengths.rows[3], 500'000);
@@ -79,55 +79,56 @@ private slots:
     void the_lengths_decide_who_takes_a_row_data() {
         QTest::addColumn<std::vector<int>>("lengths");
         QTest::addColumn<int>("way");
-        const auto add = [](const char* name, const std::vector<int>& lengths, Way way) {
+        const auto add = [](const char* name, const std::vector<int>& lengths, RowMapping way) {
             QTest::newRow(name) << lengths << static_cast<int>(way);
         };
-        add("one or two entries", rows_of({{1000, 2}}), Way::scalar);
-        add("no entries", rows_of({{1000, 0}}), Way::scalar);
-        add("five entries", rows_of({{1000, 5}}), Way::vector);
-        add("some rows are a little longer", rows_of({{1000, 5}, {10, 60}}), Way::vector);
-        add("three or four entries", rows_of({{1000, 3}, {500, 4}}), Way::scalar);
-        add("long rows", rows_of({{700, 1000}}), Way::block);
-        add("a few long rows, which are too few blocks", rows_of({{50, 3000}}), Way::apart_by_thread);
-        add("very short rows and a long one", rows_of({{10'000, 2}, {1, 5000}}), Way::apart_by_thread);
-        add("short rows and a long one", rows_of({{10'000, 6}, {3, 5000}}), Way::apart_by_lanes);
-        add("many long rows among short ones", rows_of({{300'000, 2}, {16'000, 200}}), Way::merge);
+        add("one or two entries", rows_of({{1000, 2}}), RowMapping::scalar);
+        add("no entries", rows_of({{1000, 0}}), RowMapping::scalar);
+        add("five entries", rows_of({{1000, 5}}), RowMapping::vector);
+        add("some rows are a little longer", rows_of({{1000, 5}, {10, 60}}), RowMapping::vector);
+        add("three or four entries", rows_of({{1000, 3}, {500, 4}}), RowMapping::scalar);
+        add("long rows", rows_of({{700, 1000}}), RowMapping::block);
+        add("a few long rows, which are too few blocks", rows_of({{50, 3000}}), RowMapping::apart_by_thread);
+        add("very short rows and a long one", rows_of({{10'000, 2}, {1, 5000}}), RowMapping::apart_by_thread);
+        add("short rows and a long one", rows_of({{10'000, 6}, {3, 5000}}), RowMapping::apart_by_lanes);
+        add("many long rows among short ones", rows_of({{300'000, 2}, {16'000, 200}}), RowMapping::merge);
         add("long rows among rows for two lanes", rows_of({{70'000, 2}, {130'000, 3}, {1000, 100}}),
-            Way::apart_by_lanes);
-        add("the same in a matrix that fills a GPU", rows_of({{700'000, 2}, {1'300'000, 3}, {1000, 200}}), Way::merge);
+            RowMapping::apart_by_lanes);
+        add("the same in a matrix that fills a GPU", rows_of({{700'000, 2}, {1'300'000, 3}, {1000, 200}}),
+            RowMapping::merge);
     }
     void short_rows_of_many_entries_in_float_go_to_a_thread_each() {
-        const RowLengths lengths = row_lengths(pointers_of(rows_of({{250'000, 5}})));
-        QCOMPARE(way_for(lengths, {.is_float = true}), Way::scalar);
-        QCOMPARE(way_for(lengths), Way::vector);
+        const RowLengthClasses lengths = row_lengths(pointers_of(rows_of({{250'000, 5}})));
+        QCOMPARE(way_for(lengths, {.is_float = true}), RowMapping::scalar);
+        QCOMPARE(way_for(lengths), RowMapping::vector);
     }
     void rows_that_need_scattered_numbers_of_x_are_shared_out_by_entries() {
         const auto way = [](const std::vector<std::pair<int, int>>& rows, double scatter) {
             return way_for(row_lengths(pointers_of(rows_of(rows))), {.scatter = scatter, .cols = 1'000'000});
         };
-        QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0.9), Way::merge);
-        QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0), Way::vector);
+        QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0.9), RowMapping::merge);
+        QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0), RowMapping::vector);
         QCOMPARE(way({{1000, 12}, {1000, 14}}, 0.9),
-                 Way::vector); // about equally long: all lanes have something to ask for
-        QCOMPARE(way({{1000, 50}, {20, 150}}, 0.9), Way::vector); // too few entries for two launches
-        QCOMPARE(way({{100'000, 50}, {20, 150}}, 0.9), Way::merge);
-        QCOMPARE(way({{1000, 3}}, 0.9), Way::vector); // a thread each would read them one after the other
-        QCOMPARE(way({{1000, 3}}, 0.2), Way::scalar);
+                 RowMapping::vector); // about equally long: all lanes have something to ask for
+        QCOMPARE(way({{1000, 50}, {20, 150}}, 0.9), RowMapping::vector); // too few entries for two launches
+        QCOMPARE(way({{100'000, 50}, {20, 150}}, 0.9), RowMapping::merge);
+        QCOMPARE(way({{1000, 3}}, 0.9), RowMapping::vector); // a thread each would read them one after the other
+        QCOMPARE(way({{1000, 3}}, 0.2), RowMapping::scalar);
     }
     void x_that_has_room_in_shared_memory_is_held() {
-        const RowLengths uneven = row_lengths(pointers_of(rows_of({{200'000, 20}, {10'000, 150}})));
+        const RowLengthClasses uneven = row_lengths(pointers_of(rows_of({{200'000, 20}, {10'000, 150}})));
         const auto way = [&](double scatter, std::int64_t cols, std::int64_t room) {
             return way_for(uneven, {.scatter = scatter, .cols = cols, .room = room});
         };
-        QCOMPARE(way(0.9, 20'000, 24'000), Way::held);
-        QCOMPARE(way(0.9, 120'000, 24'000), Way::held);  // a fifth of x
-        QCOMPARE(way(0.9, 120'001, 24'000), Way::merge); // less than that
-        QCOMPARE(way(0.4, 20'000, 24'000), Way::vector); // neighbours read lines of the L1 cache together
-        QCOMPARE(way(0.9, 20'000, 0), Way::vector);      // nothing is known of the card
-        const RowLengths few = row_lengths(pointers_of(rows_of({{100'000, 20}, {10'000, 150}})));
-        QCOMPARE(way_for(few, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), Way::vector);
-        const RowLengths even = row_lengths(pointers_of(rows_of({{30'000, 140}, {10'000, 150}})));
-        QCOMPARE(way_for(even, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), Way::vector);
+        QCOMPARE(way(0.9, 20'000, 24'000), RowMapping::held);
+        QCOMPARE(way(0.9, 120'000, 24'000), RowMapping::held);  // a fifth of x
+        QCOMPARE(way(0.9, 120'001, 24'000), RowMapping::merge); // less than that
+        QCOMPARE(way(0.4, 20'000, 24'000), RowMapping::vector); // neighbours read lines of the L1 cache together
+        QCOMPARE(way(0.9, 20'000, 0), RowMapping::vector);      // nothing is known of the card
+        const RowLengthClasses few = row_lengths(pointers_of(rows_of({{100'000, 20}, {10'000, 150}})));
+        QCOMPARE(way_for(few, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), RowMapping::vector);
+        const RowLengthClasses even = row_lengths(pointers_of(rows_of({{30'000, 140}, {10'000, 150}})));
+        QCOMPARE(way_for(even, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), RowMapping::vector);
     }
     void so_much_of_x_is_held() {
         QCOMPARE(held_columns(5'000, 24'000), 5'000);
@@ -153,19 +154,19 @@ private slots:
         }
         QVERIFY(scatter_of(apart, 8) > 0.95);
         QVERIFY(scatter_of(together, 8) < 0.17); // 16 numbers are 4 or 5 sectors of 32
-        const RowLengths lengths = row_lengths(pointers_of(rows_of({{1000, 12}, {1000, 14}, {20, 40}})));
-        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), Way::vector); // that x is in every L1 cache
+        const RowLengthClasses lengths = row_lengths(pointers_of(rows_of({{1000, 12}, {1000, 14}, {20, 40}})));
+        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), RowMapping::vector); // that x is in every L1 cache
     }
     void the_lengths_decide_who_takes_a_row() {
         QFETCH(std::vector<int>, lengths);
         QFETCH(int, way);
-        const Way is = way_for(row_lengths(pointers_of(lengths)));
+        const RowMapping is = way_for(row_lengths(pointers_of(lengths)));
         QVERIFY2(static_cast<int>(is) == way, to_string(is));
     }
 
     void segments_cover_the_long_rows_in_order() {
         const std::vector<int> pointer = pointers_of({3, 700, 512, 63, 64, 513, 0, 5000, 1});
-        const RowSegments segments = segments_of(pointer, Way::apart_by_lanes, 8);
+        const RowSegments segments = segments_of(pointer, RowMapping::apart_by_lanes, 8);
         QCOMPARE(segments.cut, 63);
         QCOMPARE(segments.row, (std::vector<int>{1, 1, 2, 4, 5, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}));
         QCOMPARE(segments.of_row, (std::vector<int>{2, 2, 1, 1, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}));
@@ -181,24 +182,24 @@ private slots:
     }
     void fewer_lanes_leave_more_rows_apart() {
         const std::vector<int> pointer = pointers_of({15, 16, 31, 32, 63, 64});
-        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 1).row, (std::vector<int>{1, 2, 3, 4, 5}));
-        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 2).row, (std::vector<int>{3, 4, 5}));
-        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 4).row, (std::vector<int>{3, 4, 5}));
-        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 8).row, (std::vector<int>{5}));
+        QCOMPARE(segments_of(pointer, RowMapping::apart_by_lanes, 1).row, (std::vector<int>{1, 2, 3, 4, 5}));
+        QCOMPARE(segments_of(pointer, RowMapping::apart_by_lanes, 2).row, (std::vector<int>{3, 4, 5}));
+        QCOMPARE(segments_of(pointer, RowMapping::apart_by_lanes, 4).row, (std::vector<int>{3, 4, 5}));
+        QCOMPARE(segments_of(pointer, RowMapping::apart_by_lanes, 8).row, (std::vector<int>{5}));
     }
     void a_segment_of_a_block_is_longer_than_that_of_a_warp() {
-        const RowSegments segments = segments_of(pointers_of({15, 16, 2048, 2049}), Way::apart_by_thread, 1);
+        const RowSegments segments = segments_of(pointers_of({15, 16, 2048, 2049}), RowMapping::apart_by_thread, 1);
         QCOMPARE(segments.cut, 15);
         QCOMPARE(segments.row, (std::vector<int>{1, 2, 2, 3, 3, 3}));
         QCOMPARE(segments.end.back() - segments.begin.back(), 1);
     }
     void segments_of_a_large_matrix_are_longer() {
-        const RowSegments segments = segments_of(pointers_of({5'000'000}), Way::apart_by_thread, 1);
+        const RowSegments segments = segments_of(pointers_of({5'000'000}), RowMapping::apart_by_thread, 1);
         QCOMPARE(segments.row.size(), std::size_t{1221}); // 5,000,000 / 4,096, rounded up
     }
     void the_longest_row_that_4_bytes_can_count_has_segments() {
         constexpr int most = 0x7fffffff;
-        const RowSegments segments = segments_of(std::vector<int>{0, most}, Way::apart_by_thread, 1);
+        const RowSegments segments = segments_of(std::vector<int>{0, most}, RowMapping::apart_by_thread, 1);
         QCOMPARE(segments.row.size(), std::size_t{524'288});
         QCOMPARE(segments.end.back(), most);
         QCOMPARE(segments.of_row.front(), 524'288);
@@ -207,7 +208,7 @@ private slots:
     void a_plan_gives_numbers_and_arrays_by_name() {
         const auto csr = make_format("csr", matrix_of(rows_of({{10'000, 2}, {1, 5000}})), Precision::float64);
         const Plan plan = make_plan("row-lengths", *csr);
-        QCOMPARE(number_of(plan, "way"), static_cast<int>(Way::apart_by_thread));
+        QCOMPARE(number_of(plan, "way"), static_cast<int>(RowMapping::apart_by_thread));
         QCOMPARE(number_of(plan, "segments"), 5);
         QCOMPARE(number_of(plan, "cut"), 15);
         QCOMPARE(number_of(plan, "merge_items"), 0);

@@ -1,11 +1,11 @@
-// The page Step quotes lines of the kernels. They are there, once each.
-#include "engine/steps/kernel_lines.h"
+// The page WarpInstruction quotes lines of the kernels. They are there, once each.
+#include "engine/walkthrough/kernel_lines.h"
 #include "support/runner.h"
 
 #include <QFile>
 #include <QTest>
 
-using namespace warploom::steps;
+using namespace warploom::walkthrough;
 
 class StepsLinesTest : public QObject {
     Q_OBJECT

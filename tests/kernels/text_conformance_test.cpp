@@ -9,8 +9,8 @@
 #include "engine/measure/tridiagonal_residual.h"
 #include "engine/regular_file.h"
 #include "kernels/machine/machine.h"
-#include "kernels/texts/names.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/names.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "kernels/trsv/level_sets.h"
 #include "support/runner.h"
 
@@ -281,7 +281,7 @@ private slots:
     }
 
     void a_text_names_the_smallest_row_whose_pivot_is_zero() {
-        const KernelTexts texts(std::map<std::string, std::string>{
+        const ScopedKernelSources texts(std::map<std::string, std::string>{
             {"thirds.cu", "__global__ void k(int n, int systems, double* x, int* zero_pivot) {\n"
                           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
                           "    x[i] = systems;\n    if (i > 40 && i % 3 == 0) atomicMin(zero_pivot, i);\n}\n"
@@ -309,10 +309,10 @@ private slots:
         const auto text = [](const std::string& head) {
             return head + "__global__ void k(double* x) {}\nvoid run(const double* a, double* x) { k<<<1, 1>>>(x); }\n";
         };
-        const KernelTexts texts(std::map<std::string, std::string>{{"plain.cu", text("")},
-                                                                   {"arrays.cu", text("// format: arrays\n")},
-                                                                   {"records.cu", text("// format: records\n")},
-                                                                   {"ell.cu", text("// format: ell\n")}});
+        const ScopedKernelSources texts(std::map<std::string, std::string>{{"plain.cu", text("")},
+                                                                           {"arrays.cu", text("// format: arrays\n")},
+                                                                           {"records.cu", text("// format: records\n")},
+                                                                           {"ell.cu", text("// format: ell\n")}});
         const auto format = [](const char* file) {
             return std::string(find_kernel_file(Operation::tridiagonal, file)->info.format);
         };

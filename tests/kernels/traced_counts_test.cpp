@@ -110,9 +110,9 @@ private slots:
         for (const auto& site : sites) {
             const auto& array = call.tracer->arrays()[site.array];
             order << array.name.c_str();
-            QCOMPARE(site.kernel_file, std::string("parts/ell_rows.cuh"));
+            QCOMPARE(site.kernel_file, std::string("headers/ell_rows.cuh"));
             const bool in_helper = array.name == "value" || array.name == "column" || array.name == "x";
-            QCOMPARE(site.file, std::string(in_helper ? "parts/strided_sum.cuh" : "parts/ell_rows.cuh"));
+            QCOMPARE(site.file, std::string(in_helper ? "headers/strided_sum.cuh" : "headers/ell_rows.cuh"));
             QCOMPARE(site.kernel_line, sites.front().kernel_line); // all stands on the one line of the kernel
             QCOMPARE(site.is_gather, array.name == "x");
             QCOMPARE(site.element_bytes, array.name == "length" || array.name == "column" ? 4 : 8);

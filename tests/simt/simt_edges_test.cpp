@@ -198,7 +198,7 @@ private slots:
         const auto of_line = [&](int line) {
             for (const auto& seen : steps)
                 if (ran->tracer->sites()[static_cast<std::size_t>(seen.step.site)].line == line) return seen.step;
-            return simulated::Step{};
+            return simulated::WarpInstruction{};
         };
         QCOMPARE(of_line(4).active, 0xffffu);
         QCOMPARE(of_line(4).waiting, 0xffff0000u);

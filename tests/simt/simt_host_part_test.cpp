@@ -1,5 +1,5 @@
 #include "kernels/operations/spmv.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
@@ -86,7 +86,7 @@ private slots:
         using namespace kernels;
         const std::string text =
             "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_vector.cu");
-        const KernelTexts texts(std::map<std::string, std::string>{
+        const ScopedKernelSources texts(std::map<std::string, std::string>{
             {"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_vector.cu")}});
         const KernelInfo& mine = find_kernel_file(Operation::spmv, "mine.cu")->info;
         QCOMPARE(std::string(mine.title), std::string("Mine"));
@@ -208,7 +208,7 @@ private slots:
         using namespace kernels;
         const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
         const std::string run = "void run(double* y) { k<<<1, 32>>>(y); }\n";
-        const KernelTexts texts(
+        const ScopedKernelSources texts(
             std::map<std::string, std::string>{{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
                                                           "void prepare(const double* x) {}\n" +
                                                               run}});
@@ -245,7 +245,8 @@ private slots:
     }
     void a_product_of_a_text_that_prepares_is_right_on_the_machine() {
         using namespace kernels;
-        const KernelTexts texts(std::map<std::string, std::string>{{"prepared.cu", R"(// scratch: product T[nonzeros]
+        const ScopedKernelSources texts(
+            std::map<std::string, std::string>{{"prepared.cu", R"(// scratch: product T[nonzeros]
 template <typename T> __global__ void copy(int nonzeros, const T* value, T* product) {
     for (int k = threadIdx.x; k < nonzeros; k += blockDim.x) product[k] = 2 * value[k];
 }

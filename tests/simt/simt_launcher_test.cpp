@@ -2,7 +2,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/simt/program.h"
 #include "kernels/operations/spmv.h"
-#include "kernels/texts/text_of_kernel.h"
+#include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -95,7 +95,7 @@ __global__ void shift(Part part, double by) {
     if (i < part.n && part.none == nullptr) part.to[i] = part.from[i] + by;
 })";
         QVERIFY(translate("test.cu", kernels).program == nullptr); // it has no run
-        const Translation translation = translate("test.cu", kernels, Entry::kernels);
+        const Translation translation = translate("test.cu", kernels, EntryPoint::kernels);
         QVERIFY2(translation.program, translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
         std::vector<double> x{1, 2, 3, 4}, y(5, 0.0);
         Given given;
@@ -173,7 +173,7 @@ __global__ void shift(Part part, double by) {
     void each_text_on_a_gpu_has_its_own_copy_of_the_matrix() {
         using namespace warploom;
         using namespace warploom::kernels;
-        const KernelTexts texts(std::map<std::string, std::string>{
+        const ScopedKernelSources texts(std::map<std::string, std::string>{
             {"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
                        "void run(const int* column, const double* value, double* y) { "
                        "k<<<1, 32>>>(y); }"}});

@@ -34,7 +34,7 @@ bool has_loop(const std::string& text) {
 std::vector<std::int64_t> told(const Ran& ran) {
     std::vector<std::int64_t> numbers;
     for (const auto& seen : ran.steps.all()) {
-        const simulated::Step& step = seen.step;
+        const simulated::WarpInstruction& step = seen.step;
         const simulated::Site& site = ran.tracer->sites()[static_cast<std::size_t>(step.site)];
         for (const std::int64_t number :
              {seen.block, std::int64_t{seen.warp}, std::int64_t{step.site}, static_cast<std::int64_t>(site.position),

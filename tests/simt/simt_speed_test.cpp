@@ -36,7 +36,7 @@ public:
     struct Part final : simulated::StepSink {
         std::int64_t sum = 0;
         void begin_block(std::int64_t, int) override {}
-        void step(std::int64_t, int, const simulated::Step& step) override {
+        void step(std::int64_t, int, const simulated::WarpInstruction& step) override {
             sum += step.index[static_cast<std::size_t>(std::countr_zero(step.active))];
         }
         void end_block(std::int64_t) override {}

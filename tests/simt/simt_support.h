@@ -44,7 +44,7 @@ struct RunOptions {
     int rows = 64, block = 64, host_threads = 0, multiprocessors = 1;
     std::uint64_t seed = 0; ///< of the order of warps and blocks
     bool traced = false;
-    Limits limits;
+    ExecutionLimits limits;
     bool lanes_drift = true;
     std::optional<std::int64_t> only_block; ///< that is traced
     bool is_y_empty = false;                ///< full of NaN, which is not to be read

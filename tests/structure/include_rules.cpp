@@ -70,8 +70,9 @@ bool is_text(const QString& file) {
 
 QString forbidden_own(const Layer& layer, const QString& file, const QString& path) {
     if (is_text(file)) {
-        const bool is_part = path.startsWith("../parts/") || (file.startsWith("kernels/parts/") && !path.contains('/'));
-        return is_part && path.endsWith(".cuh") ? QString() : "a kernel includes parts: \"../parts/warp_sum.cuh\"";
+        const bool is_header =
+            path.startsWith("../headers/") || (file.startsWith("kernels/headers/") && !path.contains('/'));
+        return is_header && path.endsWith(".cuh") ? QString() : "a kernel includes parts: \"../headers/warp_sum.cuh\"";
     }
     const QString folder = path.section('/', 0, 0);
     // Two sorts of file are made by the build and stand beside what includes them.

@@ -30,9 +30,9 @@ private slots:
         row("engine does not know CUDA", "engine/table.cpp", "<cuda_runtime.h>", false);
         row("engine does not know the CUDA engine", "engine/table.cpp", "\"engine/cuda/buffer.h\"", false);
         row("the CUDA engine knows CUDA", "engine/cuda/buffer.h", "<cuda_runtime.h>", true);
-        row("a kernel includes a part", "kernels/spmv/csr.cu", "\"../parts/warp_sum.cuh\"", true);
-        row("a part includes a part", "kernels/parts/carries.cuh", "\"warp_sum.cuh\"", true);
-        row("a part includes words of CUDA", "kernels/parts/carries.cuh", "<cuda_pipeline.h>", true);
+        row("a kernel includes a part", "kernels/spmv/csr.cu", "\"../headers/warp_sum.cuh\"", true);
+        row("a part includes a part", "kernels/headers/carries.cuh", "\"warp_sum.cuh\"", true);
+        row("a part includes words of CUDA", "kernels/headers/carries.cuh", "<cuda_pipeline.h>", true);
         row("a kernel includes nothing else", "kernels/spmv/csr.cu", "\"kernels/formats/csr.h\"", false);
         row("kernels know the engine", "kernels/machine/machine.h", "\"engine/progress.h\"", true);
         row("kernels do not know the window", "kernels/machine/machine.h", "\"ui/pages/page.h\"", false);

@@ -1,10 +1,10 @@
 // The card: chosen once for all pages, edited figure by figure, refused where it cannot be, kept as a card of one's own.
 #include "engine/error.h"
-#include "ui/look/theme.h"
+#include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/model/card_editor/card_model.h"
 #include "ui/session/session.h"
-#include "ui/shell/machine_selector.h"
+#include "ui/style/theme.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -3,14 +3,15 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/lesson/lesson.h"
+#include "engine/protocol/messages/settings.h"
 #include "engine/regular_file.h"
-#include "engine/wire/settings.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/write/language_card.h"
@@ -18,7 +19,6 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 #include "ui/widgets/banner.h"
 
 #include "lesson_desk.h"
@@ -100,7 +100,7 @@ private slots:
         auto* const write = desk.window.findChild<WritePage*>();
         QVERIFY(wait_until([&] {
             const CheckHandle& check = write->verdict()->check();
-            return write->isSettled() && check && check->verdict == wire::CheckVerdict::right;
+            return write->isSettled() && check && check->verdict == protocol::CheckVerdict::right;
         }));
         QVERIFY2(write->verdict()->sentence().startsWith("Right on banded:n=512"),
                  qPrintable(write->verdict()->sentence()));
@@ -238,7 +238,7 @@ private slots:
         desk.window.openLesson(QString::fromStdString(first.id));
         QVERIFY(desk.settled());
         int asked = 0;
-        for (const lesson::Step& step : first.steps) asked += step.question ? 1 : 0;
+        for (const lesson::LessonStep& step : first.steps) asked += step.question ? 1 : 0;
         QVERIFY(first.steps[0].question && first.steps[0].question->is_number());
         QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("1"));
         QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);

@@ -37,7 +37,7 @@ class FormatsPageLayoutTest : public QObject {
     Q_OBJECT
 private slots:
     void a_layout_is_read_with_its_owners() {
-        const wire::Layout document = wire::read_layout(object(answer));
+        const protocol::Layout document = protocol::read_layout(object(answer));
         QCOMPARE(document.rows, 2);
         QCOMPARE(document.nonzeros.size(), 3U);
         QCOMPARE(document.nonzero_at(1, 0), 1);
@@ -53,7 +53,7 @@ private slots:
     }
 
     void arrays_of_the_same_size_share_slots_but_pointers_do_not() {
-        const wire::Layout document = wire::read_layout(object(answer));
+        const protocol::Layout document = protocol::read_layout(object(answer));
         QVERIFY(document.formats[0].arrays[1].nonzero == (std::vector<int>{0, 1, 2}));
         QVERIFY(!document.formats[0].arrays[0].holds_entries()); // three row pointers, by chance as many as nonzeros
         QVERIFY(document.formats[1].arrays[1].nonzero == (std::vector<int>{0, 1, -1, 2}));
@@ -87,7 +87,7 @@ private slots:
         text.replace(from, to);
         QVERIFY(Json::accept(text.begin(), text.end()));
         try {
-            wire::read_layout(object(text));
+            protocol::read_layout(object(text));
             QFAIL("accepted");
         } catch (const Error& error) {
             QCOMPARE(QString::fromStdString(error.code()), QStringLiteral("layout.malformed"));
@@ -97,9 +97,9 @@ private slots:
     }
 
     void a_heading_that_is_short_of_room_has_the_style_of_the_others() {
-        wire::FormatLayout format;
+        protocol::FormatLayout format;
         format.format = "csr-sorted";
-        format.bytes = wire::Wide{444};
+        format.bytes = protocol::Wide{444};
         format.padding = 0;
         format.value_slots = 24;
         for (const QString& text : shorterFormatTexts(format, QStringLiteral("CSR, rows sorted")))
@@ -109,7 +109,7 @@ private slots:
     }
 
     void footprints_keep_refused_formats_with_the_reason() {
-        const wire::Footprints document = wire::read_footprints(object(R"({"csr_bytes":"1000","formats":[
+        const protocol::Footprints document = protocol::read_footprints(object(R"({"csr_bytes":"1000","formats":[
             {"format":"csr","bytes":"1000","value_slots":100,"padding":0,"conversion_ns":12.5,"reason":""},
             {"format":"ell","bytes":"2500","value_slots":400,"padding":300,"conversion_ns":80,"reason":""},
             {"format":"dia","bytes":null,"reason":"Too large."}]})"));
@@ -120,11 +120,11 @@ private slots:
         QCOMPARE(table.text(2, table.column("status")), std::string("skipped"));
         QCOMPARE(table.text(2, table.column("reason")), std::string("Too large."));
         QVERIFY(std::isnan(table.number(2, table.column("footprint"))));
-        QVERIFY_THROWS_EXCEPTION(Error, wire::read_footprints(object(R"({"formats":[]})")));
+        QVERIFY_THROWS_EXCEPTION(Error, protocol::read_footprints(object(R"({"formats":[]})")));
     }
 
     void every_slot_has_its_own_place_inside_the_picture() {
-        const wire::Layout document = wire::read_layout(object(answer));
+        const protocol::Layout document = protocol::read_layout(object(answer));
         for (const double width : {150.0, 300.0, 900.0}) {
             const SlotLayout layout = layOut(document, width, SlotMetrics{});
             QCOMPARE(layout.headings.size(), 3U); // the refused format keeps its place
@@ -140,7 +140,7 @@ private slots:
     }
 
     void ell_is_drawn_column_by_column_with_its_padding() {
-        const wire::Layout document = wire::read_layout(object(answer));
+        const protocol::Layout document = protocol::read_layout(object(answer));
         const SlotLayout layout = layOut(document, 900, SlotMetrics{});
         const auto slot = [&](int array, int index) {
             for (const Slot& s : layout.cells)
@@ -156,12 +156,12 @@ private slots:
     }
 
     void a_nonzero_is_found_in_all_formats() {
-        const wire::Layout document = wire::read_layout(object(answer));
+        const protocol::Layout document = protocol::read_layout(object(answer));
         const SlotLayout layout = layOut(document, 500, SlotMetrics{});
         for (int nonzero = 0; nonzero < 3; ++nonzero) {
             QCOMPARE(layout.slotsOf(nonzero).size(), 4U); // column and value, in csr and ell
             for (const Slot* slot : layout.slotsOf(nonzero)) {
-                const wire::LayoutArray& array = document.formats[slot->format].arrays[slot->array];
+                const protocol::LayoutArray& array = document.formats[slot->format].arrays[slot->array];
                 if (array.name != "value") continue;
                 QCOMPARE(*array.values[slot->index], document.nonzeros[nonzero].value);
             }

@@ -25,21 +25,21 @@ using namespace warploom::ui;
 
 namespace {
 
-wire::LayoutArray pointers(const char* name, const std::vector<int>& values) {
-    wire::LayoutArray array{name, "int", {}, {}, 0};
+protocol::LayoutArray pointers(const char* name, const std::vector<int>& values) {
+    protocol::LayoutArray array{name, "int", {}, {}, 0};
     for (const int value : values) array.values.emplace_back(value);
     return array;
 }
 
-wire::LayoutArray entries(const char* name, const std::vector<int>& nonzeros) {
-    wire::LayoutArray array{name, "double", {}, nonzeros, 0};
+protocol::LayoutArray entries(const char* name, const std::vector<int>& nonzeros) {
+    protocol::LayoutArray array{name, "double", {}, nonzeros, 0};
     for (const int k : nonzeros) array.values.push_back(k < 0 ? std::nullopt : std::optional<double>(k));
     return array;
 }
 
 /// COO, CSR and CSR upside down of a window, as a worker would lay them out.
-wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
-    wire::Layout document;
+protocol::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
+    protocol::Layout document;
     document.rows = window.row_end - window.row_begin;
     document.cols = window.col_end - window.col_begin;
     std::vector<int> row_pointer{0}, order;
@@ -54,14 +54,14 @@ wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     const auto slots_in_all = static_cast<std::int64_t>(order.size());
     document.formats.push_back({"coo",
                                 {},
-                                wire::Wide{300},
+                                protocol::Wide{300},
                                 slots_in_all,
                                 0,
                                 {entries("row", order), entries("column", order), entries("value", order)}});
     document.formats.push_back(
         {"csr",
          {},
-         wire::Wide{200},
+         protocol::Wide{200},
          slots_in_all,
          0,
          {pointers("row_pointer", row_pointer), entries("column", order), entries("value", order)}});
@@ -70,19 +70,20 @@ wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     for (std::size_t i = row_pointer.size() - 1; i > 0; --i)
         back.push_back(back.back() + row_pointer[i] - row_pointer[i - 1]);
     document.formats.push_back(
-        {"back", {}, wire::Wide{200}, slots_in_all, 0, {pointers("row_pointer", back), entries("value", order)}});
+        {"back", {}, protocol::Wide{200}, slots_in_all, 0, {pointers("row_pointer", back), entries("value", order)}});
     return document;
 }
 
 /// A format whose arrays have columns of their own, with values of three digits, twice.
-wire::Layout wideOnes(const wire::Layout& of, int columns) {
-    wire::Layout document = of;
+protocol::Layout wideOnes(const protocol::Layout& of, int columns) {
+    protocol::Layout document = of;
     std::vector<int> all;
     for (int k = 0; k < 2 * columns; ++k) all.push_back(k < static_cast<int>(of.nonzeros.size()) ? k : -1);
-    wire::LayoutArray value = entries("value", all);
+    protocol::LayoutArray value = entries("value", all);
     for (std::size_t i = 0; i < value.values.size(); ++i) value.values[i] = -0.701 - 0.001 * static_cast<double>(i);
     value.columns = columns;
-    document.formats = {{"ell", {}, wire::Wide{300}, 32, 0, {value}}, {"ell-too", {}, wire::Wide{300}, 32, 0, {value}}};
+    document.formats = {{"ell", {}, protocol::Wide{300}, 32, 0, {value}},
+                        {"ell-too", {}, protocol::Wide{300}, 32, 0, {value}}};
     return document;
 }
 
@@ -127,9 +128,9 @@ private slots:
 
     void the_pointers_around_a_nonzero_are_those_whose_stretch_holds_its_slot() {
         // Rows of 2, 0 and 1 nonzeros: nonzero 2 stands in row 2, between pointers 2 and 3.
-        const wire::FormatLayout csr{"csr", {}, {},
-                                     3,     0,  {pointers("row_pointer", {0, 2, 2, 3}), entries("value", {0, 1, 2})}};
-        const auto of = [](const wire::FormatLayout& format, int nonzero) {
+        const protocol::FormatLayout csr{
+            "csr", {}, {}, 3, 0, {pointers("row_pointer", {0, 2, 2, 3}), entries("value", {0, 1, 2})}};
+        const auto of = [](const protocol::FormatLayout& format, int nonzero) {
             std::vector<std::pair<int, int>> found;
             for (const PointerPlace& place : pointersOf(format, nonzero)) found.emplace_back(place.array, place.index);
             return found;
@@ -140,18 +141,19 @@ private slots:
         QCOMPARE(of(csr, 2), (Places{{0, 2}}));
         QCOMPARE(of(csr, -1), Places());
         // By columns, in another order of the slots.
-        const wire::FormatLayout csc{"csc", {}, {},
-                                     3,     0,  {pointers("column_pointer", {0, 1, 3}), entries("value", {1, 2, 0})}};
+        const protocol::FormatLayout csc{
+            "csc", {}, {}, 3, 0, {pointers("column_pointer", {0, 1, 3}), entries("value", {1, 2, 0})}};
         QCOMPARE(of(csc, 0), (Places{{0, 1}}));
         QCOMPARE(of(csc, 1), (Places{{0, 0}}));
         // Blocks of two rows: pointers count columns of blocks, two slots each.
-        const wire::FormatLayout bcsr{
+        const protocol::FormatLayout bcsr{
             "bcsr", {}, {}, 6, 3, {pointers("pointer", {0, 1, 3}), entries("value", {0, -1, 1, -1, -1, 2})}};
         QCOMPARE(of(bcsr, 0), (Places{{0, 0}}));
         QCOMPARE(of(bcsr, 1), (Places{{0, 1}}));
         QCOMPARE(of(bcsr, 2), (Places{{0, 1}}));
         // What is no pointer, and a format without any.
-        const wire::FormatLayout ell{"ell", {}, {}, 3, 0, {pointers("length", {1, 2}), entries("value", {0, 1, 2})}};
+        const protocol::FormatLayout ell{"ell", {}, {},
+                                         3,     0,  {pointers("length", {1, 2}), entries("value", {0, 1, 2})}};
         QCOMPARE(of(ell, 0), Places());
     }
 
@@ -194,7 +196,7 @@ private slots:
         Desk desk;
         auto* const view = new ArraysView; // belongs to what scrolls it
         const auto scroll = std::make_unique<ArraysScroll>(view);
-        view->setDocument(std::make_shared<const wire::Layout>(wideOnes(*desk.page.layoutDocument(), 16)));
+        view->setDocument(std::make_shared<const protocol::Layout>(wideOnes(*desk.page.layoutDocument(), 16)));
         for (const auto& [scale, width] : {std::pair{1.0, 900}, std::pair{1.0, 620}, std::pair{2.0, 800}}) {
             theme().setScale(scale);
             scroll->resize(width, 400);
@@ -205,11 +207,11 @@ private slots:
         }
         theme().setScale(1.0);
         // ELL goes on to a multiple of 32 rows: columns of nothing but padding are strokes.
-        wire::Layout padded = wideOnes(*desk.page.layoutDocument(), 32);
-        for (wire::FormatLayout& format : padded.formats)
+        protocol::Layout padded = wideOnes(*desk.page.layoutDocument(), 32);
+        for (protocol::FormatLayout& format : padded.formats)
             for (std::size_t i = 0; i < format.arrays[0].nonzero.size(); ++i)
                 if (i % 32 >= 16) format.arrays[0].nonzero[i] = -1;
-        view->setDocument(std::make_shared<const wire::Layout>(padded));
+        view->setDocument(std::make_shared<const protocol::Layout>(padded));
         scroll->resize(620, 400);
         QApplication::processEvents();
         QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);

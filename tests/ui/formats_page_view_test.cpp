@@ -80,7 +80,7 @@ private slots:
         open(session, "tridiagonal:n=40");
         auto document = laidOut(session.matrix()->matrix.csr, session.window());
         while (document.formats.size() < 6) document.formats.push_back(document.formats.front());
-        view->setDocument(std::make_shared<const wire::Layout>(document));
+        view->setDocument(std::make_shared<const protocol::Layout>(document));
         scroll.show();
         const auto& headings = view->slotLayout().headings;
         QVERIFY(headings.size() >= 6 && scroll.verticalScrollBar()->maximum() > headings[2].rect.top());
@@ -138,7 +138,7 @@ private slots:
         // The mouse reaches what lies under it.
         QVERIFY(connector->testAttribute(Qt::WA_TransparentForMouseEvents));
         // A kernel that tells no owner has no line.
-        wire::Layout silent = laidOut(session.matrix()->matrix.csr, session.window());
+        protocol::Layout silent = laidOut(session.matrix()->matrix.csr, session.window());
         silent.owner.threads.clear();
         page.setLayoutDocument(silent);
         session.setHovered({12, 13});
@@ -223,10 +223,10 @@ private slots:
         page.resize(1000, 600);
         open(session, "tridiagonal:n=40");
         page.show();
-        wire::Footprints document;
+        protocol::Footprints document;
         document.csr_bytes = {1000};
-        document.formats = {{"csr", wire::Wide{1000}, 100, 0, 10.0, {}},
-                            {"ell", wire::Wide{2500}, 400, 300, 20.0, {}},
+        document.formats = {{"csr", protocol::Wide{1000}, 100, 0, 10.0, {}},
+                            {"ell", protocol::Wide{2500}, 400, 300, 20.0, {}},
                             {"dia", {}, {}, {}, {}, "Too large."}};
         page.setFootprints(document);
         QCOMPARE(page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->chartTable().rows.size(), 3U);
@@ -235,8 +235,9 @@ private slots:
         };
         QVERIFY2(reading().startsWith("Smallest: csr, 1 × CSR."), qPrintable(reading()));
         // Those that take as much are named, too.
-        wire::Footprints tied = document;
-        for (const char* format : {"csc", "jad"}) tied.formats.push_back({format, wire::Wide{1000}, 100, 0, 10.0, {}});
+        protocol::Footprints tied = document;
+        for (const char* format : {"csc", "jad"})
+            tied.formats.push_back({format, protocol::Wide{1000}, 100, 0, 10.0, {}});
         page.setFootprints(tied);
         QVERIFY2(reading().startsWith("Smallest: csr, csc and jad, 1 × CSR. Largest: ell"), qPrintable(reading()));
         page.setFootprints(document);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/layout.h"
+#include "engine/protocol/messages/layout.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace layout_documents {
 using namespace warploom;
 
 /// CSR and an ELL of the window, made here from the matrix itself: what a worker would answer.
-inline wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
-    wire::Layout document;
+inline protocol::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
+    protocol::Layout document;
     document.rows = window.row_end - window.row_begin;
     document.cols = window.col_end - window.col_begin;
     document.owner.kernel = "csr-scalar";
-    wire::LayoutArray column{"column", "int", {}, {}, 0}, value{"value", "double", {}, {}, 0};
+    protocol::LayoutArray column{"column", "int", {}, {}, 0}, value{"value", "double", {}, {}, 0};
     for (std::int64_t row = window.row_begin; row < window.row_end; ++row)
         for (std::int64_t col = window.col_begin; col < window.col_end; ++col)
             if (const auto stored = ui::storedValue(matrix, row, col)) {
@@ -30,14 +30,14 @@ inline wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window)
                 value.nonzero.push_back(index);
             }
     document.formats.push_back(
-        {"csr", {}, wire::Wide{100}, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
+        {"csr", {}, protocol::Wide{100}, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
     // Backwards and with a slot of padding in front, so that equal places are no accident.
     std::reverse(value.values.begin(), value.values.end());
     std::reverse(value.nonzero.begin(), value.nonzero.end());
     value.values.insert(value.values.begin(), std::nullopt);
     value.nonzero.insert(value.nonzero.begin(), -1);
     document.formats.push_back(
-        {"odd", {}, wire::Wide{120}, static_cast<std::int64_t>(value.values.size()), 1, {value}});
+        {"odd", {}, protocol::Wide{120}, static_cast<std::int64_t>(value.values.size()), 1, {value}});
     return document;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/mainwindow/main_window.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 
 #include "ui_test_tools.h"
 

@@ -3,7 +3,7 @@
 #include "support/runner.h"
 #include "tests/ui/headless_browser.h"
 #include "tests/ui/lesson_page_subjects.h"
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QFile>

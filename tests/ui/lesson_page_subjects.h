@@ -14,10 +14,10 @@ namespace lesson_page_subjects {
 using namespace warploom;
 
 inline ui::LessonPage topic(const QString& name, int n = 8) {
-    ui::LessonChoices choices;
-    choices.system = steps::second_difference(n);
+    ui::WalkthroughChoices choices;
+    choices.system = walkthrough::second_difference(n);
     choices.system_name = QStringLiteral("−1, 2, −1");
-    for (const ui::LessonEntry& each : ui::lessonEntries())
+    for (const ui::WalkthroughEntry& each : ui::walkthroughEntries())
         if (each.name == name) return ui::stepLessonPage(each.make(choices));
     return {};
 }
@@ -48,7 +48,7 @@ inline ui::LessonPage formats(int only) {
     subject.matrix = session.matrix();
     subject.window = session.window();
     subject.layout =
-        std::make_shared<const wire::Layout>(layout_documents::laidOut(subject.matrix->matrix.csr, subject.window));
+        std::make_shared<const protocol::Layout>(layout_documents::laidOut(subject.matrix->matrix.csr, subject.window));
     subject.titles[QStringLiteral("csr")] = QStringLiteral("CSR");
     subject.only = only;
     return ui::formatLessonPage(subject);
@@ -70,7 +70,7 @@ inline ui::LessonPage named(const QString& name) {
 
 inline QStringList names() {
     QStringList all;
-    for (const ui::LessonEntry& each : ui::lessonEntries()) all << each.name;
+    for (const ui::WalkthroughEntry& each : ui::walkthroughEntries()) all << each.name;
     return all << QStringLiteral("warp") << QStringLiteral("beside") << QStringLiteral("format")
                << QStringLiteral("formats") << QStringLiteral("result");
 }

@@ -2,11 +2,11 @@
 #include "support/runner.h"
 #include "tests/ui/lesson_page_subjects.h"
 #include "ui/export/shown_html.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/pages.h"
 
 #include "engine/atomic_file.h"
-#include "engine/protocol/trace_file.h"
+#include "engine/protocol/framing/trace_file.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/step_question.h"
@@ -174,7 +174,7 @@ private slots:
 
     void the_document_names_every_topic() {
         const QByteArray text = ui_test::contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/lesson-pages.md"));
-        for (const LessonEntry& each : lessonEntries())
+        for (const WalkthroughEntry& each : walkthroughEntries())
             if (!each.name.startsWith("building-")) // "and the eight other formats"
                 QVERIFY2(text.contains('`' + each.name.toUtf8() + '`'), qPrintable(each.name));
     }
@@ -315,10 +315,10 @@ private slots:
 
     void questions_are_those_of_the_engine() {
         const LessonPage page = lesson_page_subjects::topic(QStringLiteral("coo"));
-        LessonChoices choices;
-        choices.system = steps::second_difference(8);
-        LessonHandle lesson;
-        for (const LessonEntry& each : lessonEntries())
+        WalkthroughChoices choices;
+        choices.system = walkthrough::second_difference(8);
+        WalkthroughHandle lesson;
+        for (const WalkthroughEntry& each : walkthroughEntries())
             if (each.name == QLatin1String("coo")) lesson = each.make(choices);
         int asked = 0;
         for (int step = 0; step < page.steps; ++step) {

@@ -3,8 +3,8 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/lesson/lesson.h"
+#include "engine/protocol/messages/settings.h"
 #include "engine/regular_file.h"
-#include "engine/wire/settings.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/hand_in_dialog.h"
@@ -12,6 +12,7 @@
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/window_state.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/write/language_card.h"
@@ -19,7 +20,6 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 #include "ui/widgets/banner.h"
 
 #include "lesson_desk.h"
@@ -371,7 +371,7 @@ private slots:
     }
 
     void a_lesson_may_make_every_choice_that_a_page_makes() {
-        // As the pages write them: runKey("x"), solveKey("x"), of Step choose("x", ...), or the whole name.
+        // As the pages write them: runKey("x"), solveKey("x"), of LessonStep choose("x", ...), or the whole name.
         const QList<QPair<QRegularExpression, QString>> ways{
             {QRegularExpression("runKey\\(\"([a-z/]+[a-z])\"\\)(?! \\+)"), "run/"},
             {QRegularExpression("solveKey\\(\"([a-z]+)\"\\)"), "solve/"},
@@ -389,8 +389,8 @@ private slots:
                 for (auto at = way.first.globalMatch(text); at.hasNext();)
                     found.insert(way.second + at.next().captured(1));
         }
-        for (const wire::Setting& setting : wire::run_settings)
-            if ((setting.shown & wire::in_form) != 0) found.insert(QStringLiteral("run/") + setting.name);
+        for (const protocol::Setting& setting : protocol::run_settings)
+            if ((setting.shown & protocol::in_form) != 0) found.insert(QStringLiteral("run/") + setting.name);
         QVERIFY2(found.size() > 35, qPrintable(QString::number(found.size())));
         for (const QString& name : qAsConst(found)) {
             QString why = "not tried";

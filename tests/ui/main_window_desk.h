@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/mainwindow/main_window.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 
 #include "ui_test_tools.h"
 

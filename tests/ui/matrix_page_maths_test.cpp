@@ -1,6 +1,5 @@
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/rows/row_profile.h"
@@ -8,6 +7,7 @@
 #include "ui/pages/matrix/spy/spy_image.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/style/number_text.h"
 
 #include <QTest>
 

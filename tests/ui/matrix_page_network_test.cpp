@@ -2,12 +2,12 @@
 // what lights up where.
 #include "tests/ui/network_support.h"
 #include "ui/charts/chart_export.h"
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/network/network_drawing.h"
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_tables.h"
 #include "ui/pages/matrix/network/network_view.h"
 #include "ui/session/matrix_names.h"
+#include "ui/style/number_text.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -247,8 +247,8 @@ private slots:
     void findings_are_listed_and_counted() {
         Desk desk;
         QVERIFY(desk.answered());
-        wire::Trace document = *desk.store().document();
-        wire::TraceFinding finding;
+        protocol::Trace document = *desk.store().document();
+        protocol::TraceFinding finding;
         finding.kind = simulated::Finding::Kind::shared_race;
         finding.sentence = "Two threads write one word of shared memory.";
         document.findings = {finding, finding};
@@ -260,7 +260,7 @@ private slots:
     void thousands_of_blocks_are_drawn_within_a_frame() {
         Desk desk;
         QVERIFY(desk.answered());
-        wire::Trace document = *desk.store().document();
+        protocol::Trace document = *desk.store().document();
         document.launches[0].schedule.clear();
         document.card.multiprocessors = 132;
         for (int b = 0; b < 4096; ++b)

@@ -46,7 +46,7 @@ private slots:
     void initTestCase() { ui_test::isolate_settings(); }
 
     void a_document_is_read_whole() {
-        const wire::Trace d = wire::read_trace(answer(384, 128, 2)); // blocks of 1000, 1100 and 1200 ns
+        const protocol::Trace d = protocol::read_trace(answer(384, 128, 2)); // blocks of 1000, 1100 and 1200 ns
         QCOMPARE(d.kernel, std::string("csr-scalar"));
         QCOMPARE(d.card.title, std::string("Tiny card"));
         QCOMPARE(d.matrix.rows, std::int64_t{384});
@@ -106,7 +106,7 @@ private slots:
         if (json.isEmpty()) object.erase(key.toStdString());
         else object[key.toStdString()] = Json::parse(json.toStdString()).at(0);
         try {
-            wire::read_trace(object);
+            protocol::read_trace(object);
             QFAIL("it was taken");
         } catch (const Error& error) {
             QCOMPARE(error.code(), std::string("trace.malformed"));
@@ -123,7 +123,7 @@ private slots:
             for (int k = 0; k < 4; ++k) bad[random() % bad.size()] = "0-9\"[]{}x,."[random() % 12];
             const auto object = Json::parse(bad, nullptr, false);
             try {
-                const wire::Trace d = wire::read_trace(object);
+                const protocol::Trace d = protocol::read_trace(object);
                 layoutSchedule(d);
                 termsTable(d);
                 accessTable(d, true);
@@ -133,7 +133,7 @@ private slots:
     }
 
     void every_term_has_a_row_and_the_binding_one_is_marked() {
-        const wire::Trace d = wire::read_trace(answer(384, 128, 2));
+        const protocol::Trace d = protocol::read_trace(answer(384, 128, 2));
         const Table table = termsTable(d);
         QCOMPARE(table.rows.size(), std::size_t{11});
         QStringList marked;
@@ -153,13 +153,13 @@ private slots:
         Json object = answer(384, 128, 2);
         const Json first = object["launches"][0];
         object["launches"].push_back(first);
-        const wire::Trace d = wire::read_trace(object);
+        const protocol::Trace d = protocol::read_trace(object);
         const Table terms = termsTable(d);
         QCOMPARE(terms.rows.size(), std::size_t{21});
         QCOMPARE(terms.text(0, terms.column("launch")), std::string("launch 1"));
         QCOMPARE(terms.text(10, terms.column("launch")), std::string("launch 2"));
         // The chart asks for no more room than that of one launch.
-        const wire::Trace one = wire::read_trace(answer(384, 128, 2));
+        const protocol::Trace one = protocol::read_trace(answer(384, 128, 2));
         QCOMPARE(wantedHeight(termsSpec(d), terms), wantedHeight(termsSpec(one), termsTable(one)));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks.size(), std::size_t{6});
@@ -167,7 +167,7 @@ private slots:
     }
 
     void the_schedules_table_equals_the_document() {
-        const wire::Trace d = wire::read_trace(answer(1280, 128, 3));
+        const protocol::Trace d = protocol::read_trace(answer(1280, 128, 3));
         const ScheduleLayout layout = layoutSchedule(d);
         const Table table = scheduleTable(layout, d);
         QCOMPARE(table.rows.size(), d.launches[0].schedule.size());
@@ -188,7 +188,7 @@ private slots:
 
     void idle_time_and_the_last_block_are_those_counted_by_hand() {
         // Two multiprocessors: 0 runs blocks 0 and 2 (1000 + 1200), 1 runs block 1 (1100) and waits 1100 of 2200 ns.
-        const wire::Trace d = wire::read_trace(answer(384, 128, 2));
+        const protocol::Trace d = protocol::read_trace(answer(384, 128, 2));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks[layout.last].block, std::int64_t{2});
         QCOMPARE(layout.idle_share, 1100.0 / 4400.0);
@@ -202,15 +202,15 @@ private slots:
     void a_block_that_all_others_wait_for_is_named_before_the_number_of_warps() {
         Json object = answer(1280, 128, 4); // ten blocks
         object["binding"] = object["launches"][0]["binding"] = "latency";
-        QVERIFY2(causeText(wire::read_trace(object)).contains("loads wait for each other"),
-                 qPrintable(causeText(wire::read_trace(object))));
+        QVERIFY2(causeText(protocol::read_trace(object)).contains("loads wait for each other"),
+                 qPrintable(causeText(protocol::read_trace(object))));
         // Block 3 takes as long as fifty.
         for (auto& each : object["launches"][0]["schedule"])
             if (each[0] == 3) each[3] = each[2].get<double>() + 50'000;
         object["launches"][0]["ns"] = 52'000;
         object["modelled_ns"] = 52'500;
-        const wire::Trace d = wire::read_trace(object);
-        const std::optional<wire::SlowBlock> slow = wire::slow_block_of(d);
+        const protocol::Trace d = protocol::read_trace(object);
+        const std::optional<protocol::SlowBlock> slow = protocol::slow_block_of(d);
         QVERIFY(slow);
         QCOMPARE(slow->block, std::int64_t{3});
         QVERIFY(slow->waiting_share > 0.8 && slow->times_typical > 20);
@@ -226,20 +226,21 @@ private slots:
         csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
         QVERIFY2(slowRowText(d, csr).startsWith(" Its row 400 has 900 nonzeros; the average is 1.70"),
                  qPrintable(slowRowText(d, csr)));
-        QCOMPARE(slowRowText(wire::read_trace(answer(1280, 128, 4)), csr), QString());
+        QCOMPARE(slowRowText(protocol::read_trace(answer(1280, 128, 4)), csr), QString());
         // Where it is over before the others it holds nobody up.
         for (auto& each : object["launches"][0]["schedule"])
             if (each[0] != 3) {
                 each[2] = each[2].get<double>() + 50'000;
                 each[3] = each[3].get<double>() + 50'000;
             }
-        QVERIFY(!wire::slow_block_of(wire::read_trace(object)));
+        QVERIFY(!protocol::slow_block_of(protocol::read_trace(object)));
         // Two blocks: none of them is typical.
-        QVERIFY(!wire::slow_block_of(wire::read_trace(answer(256, 128, 2))));
+        QVERIFY(!protocol::slow_block_of(protocol::read_trace(answer(256, 128, 2))));
     }
 
     void one_block_is_told_as_one() {
-        const wire::Trace many = wire::read_trace(answer(384, 128, 8)), one = wire::read_trace(answer(128, 128, 8));
+        const protocol::Trace many = protocol::read_trace(answer(384, 128, 8)),
+                              one = protocol::read_trace(answer(128, 128, 8));
         QCOMPARE(one.launches[0].blocks, 1);
         QVERIFY(scheduleReading(layoutSchedule(many), many).contains("3 blocks are too few"));
         QVERIFY2(scheduleReading(layoutSchedule(one), one).contains("One block is too few"),
@@ -247,7 +248,7 @@ private slots:
     }
 
     void blocks_that_run_together_never_lie_over_each_other() {
-        wire::Trace d = wire::read_trace(answer(384, 128, 2));
+        protocol::Trace d = protocol::read_trace(answer(384, 128, 2));
         std::mt19937 random(3);
         auto& schedule = d.launches[0].schedule;
         schedule.clear();
@@ -266,7 +267,7 @@ private slots:
     }
 
     void the_roofline_has_its_ridge_where_both_limits_meet() {
-        const auto d = std::make_shared<const wire::Trace>(wire::read_trace(answer(384, 128, 2)));
+        const auto d = std::make_shared<const protocol::Trace>(protocol::read_trace(answer(384, 128, 2)));
         const Table table = rooflineTable({d}, {{"csr-scalar measured on cuda:0", 0.1, 2.5}});
         QCOMPARE(table.rows.size(), std::size_t{5});
         QCOMPARE(table.number(1, table.column("flop_per_byte")), 80.0 / 100.0);
@@ -280,7 +281,7 @@ private slots:
     }
 
     void accesses_are_summed_by_array_and_kept_by_line() {
-        wire::Trace d = wire::read_trace(answer(384, 128, 2));
+        protocol::Trace d = protocol::read_trace(answer(384, 128, 2));
         d.accesses.push_back(d.accesses[1]); // x once more, at another line
         d.accesses.back().line = 30;
         const Table lines = accessTable(d, false), arrays = accessTable(d, true);
@@ -294,7 +295,7 @@ private slots:
 
     void brushed_rows_are_weighed_by_the_blocks_that_hold_them() {
         // Three blocks of 4 rows (and 4 threads); 12 rows, the last of which is long.
-        wire::Trace d = wire::read_trace(answer(12, 4, 2));
+        protocol::Trace d = protocol::read_trace(answer(12, 4, 2));
         const auto rows = pointer({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 9});
         QCOMPARE(selectionReading({}, rows, &d), QString());
         const QString text = selectionReading(RowSelection::ofRows({11}, "the longest row"), rows, &d);
@@ -305,7 +306,7 @@ private slots:
                  qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
         // Blocks that overlap belong to a sorted format: nobody can say which block has which row.
-        for (wire::TraceBlock& block : d.blocks) {
+        for (protocol::TraceBlock& block : d.blocks) {
             block.first_row = 0;
             block.last_row = 11;
         }

@@ -92,17 +92,17 @@ private slots:
     }
 
     void every_topic_asks_and_its_player_waits() {
-        for (const LessonEntry& entry : lessonEntries()) {
+        for (const WalkthroughEntry& entry : walkthroughEntries()) {
             Desk desk(entry.name);
             desk.page.setPredicting(true);
             int asked = 0;
-            for (int step = 0; step < desk.page.lesson()->steps(); ++step) {
+            for (int step = 0; step < desk.page.walkthrough()->steps(); ++step) {
                 desk.page.player()->setStep(step);
                 if (!desk.page.isHidden(step)) continue;
                 ++asked;
                 QVERIFY(!desk.page.player()->isPlaying());
-                QVERIFY(desk.page.lesson()->question(step)->answer >= 0);
-                desk.say(QString::number(desk.page.lesson()->question(step)->answer));
+                QVERIFY(desk.page.walkthrough()->question(step)->answer >= 0);
+                desk.say(QString::number(desk.page.walkthrough()->question(step)->answer));
                 QVERIFY(desk.verdict->text().startsWith("✓"));
             }
             QVERIFY2(asked > 1, qPrintable(entry.name));

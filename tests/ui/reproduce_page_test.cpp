@@ -173,7 +173,7 @@ private slots:
         QVERIFY(wait_until([&] { return desk.page->shownResult()->cells[0].modelled.number.has_value(); }));
         QVERIFY(desk.page->store().isRunning());
         QVERIFY(desk.find<QLabel>("reproduceStage")->isVisible());
-        const int column = desk.page->table()->model()->columnOf(experiment::Column::modelled);
+        const int column = desk.page->table()->model()->columnOf(experiment::CellColumn::modelled);
         QVERIFY(wait_until(
             [&] { return desk.page->table()->view()->model()->index(0, column).data().toString().contains("10"); }));
         desk.click("reproduceStop");

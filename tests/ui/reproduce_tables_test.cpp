@@ -138,11 +138,12 @@ private slots:
         QCOMPARE(model.index(0, 0).data().toString(), QString("ELL"));
         QCOMPARE(model.index(0, 1).data().toString(), QString("4096"));
         QCOMPARE(model.index(0, 2).data().toString(), QString("float"));
-        QCOMPARE(model.index(0, model.columnOf(experiment::Column::published)).data(CellModel::sort_role).toDouble(),
-                 4.0);
-        QCOMPARE(model.index(0, model.columnOf(experiment::Column::modelled)).data(CellModel::sort_role).toDouble(),
+        QCOMPARE(
+            model.index(0, model.columnOf(experiment::CellColumn::published)).data(CellModel::sort_role).toDouble(),
+            4.0);
+        QCOMPARE(model.index(0, model.columnOf(experiment::CellColumn::modelled)).data(CellModel::sort_role).toDouble(),
                  10.0);
-        QCOMPARE(model.index(0, model.columnOf(experiment::Column::measured)).data(CellModel::sort_role).toDouble(),
+        QCOMPARE(model.index(0, model.columnOf(experiment::CellColumn::measured)).data(CellModel::sort_role).toDouble(),
                  5.0);
         QCOMPARE(model.index(0, 6).data(CellModel::sort_role).toDouble(), 2.5);  // modelled / published
         QCOMPARE(model.index(0, 7).data(CellModel::sort_role).toDouble(), 1.25); // measured / published
@@ -162,10 +163,10 @@ private slots:
     void a_fitted_cell_is_marked_and_a_missing_figure_says_why() {
         CellModel model;
         model.setResult(handle(filled(tiny_text())));
-        const QModelIndex fitted = model.index(0, model.columnOf(experiment::Column::modelled));
+        const QModelIndex fitted = model.index(0, model.columnOf(experiment::CellColumn::modelled));
         QVERIFY(fitted.data(CellModel::fitted_role).toBool());
         QVERIFY(fitted.data().toString().contains(QString::fromUtf8("†")));
-        const QModelIndex host = model.index(4, model.columnOf(experiment::Column::modelled));
+        const QModelIndex host = model.index(4, model.columnOf(experiment::CellColumn::modelled));
         QCOMPARE(host.data().toString(), QString::fromUtf8("–"));
         QVERIFY(host.data(Qt::ToolTipRole).toString().contains("no model of hosts"));
         QVERIFY(model.index(4, model.notesColumn()).data().toString().contains("no model of hosts"));
@@ -179,10 +180,12 @@ private slots:
         filter.setSortRole(CellModel::sort_role);
         model.setResult(handle(filled(tiny_text())));
         for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
-            filter.sort(model.columnOf(experiment::Column::modelled), order);
-            QVERIFY(filter.index(0, model.columnOf(experiment::Column::modelled)).data(CellModel::sort_role).isValid());
+            filter.sort(model.columnOf(experiment::CellColumn::modelled), order);
             QVERIFY(
-                !filter.index(11, model.columnOf(experiment::Column::modelled)).data(CellModel::sort_role).isValid());
+                filter.index(0, model.columnOf(experiment::CellColumn::modelled)).data(CellModel::sort_role).isValid());
+            QVERIFY(!filter.index(11, model.columnOf(experiment::CellColumn::modelled))
+                         .data(CellModel::sort_role)
+                         .isValid());
         }
         filter.setWanted(2, "double");
         QCOMPARE(filter.rowCount(), 6);
@@ -230,10 +233,10 @@ private slots:
                          "where": { "order": "8192" } },)");
         ClaimsView view;
         view.setResult(handle(fresh(text, true))); // its cells are of order 4096 only
-        const auto column = [](experiment::Column which) { return 1 + static_cast<int>(which); };
-        const QString published = view.table()->item(0, column(experiment::Column::published))->text();
+        const auto column = [](experiment::CellColumn which) { return 1 + static_cast<int>(which); };
+        const QString published = view.table()->item(0, column(experiment::CellColumn::published))->text();
         QVERIFY2(published.contains("holds") && !published.contains("no matching"), qPrintable(published));
-        const QString modelled = view.table()->item(0, column(experiment::Column::modelled))->text();
+        const QString modelled = view.table()->item(0, column(experiment::CellColumn::modelled))->text();
         QVERIFY2(modelled.contains("full form only"), qPrintable(modelled));
         QVERIFY2(claimsReading(view.claims()).contains("1 of 1 as published"),
                  qPrintable(claimsReading(view.claims())));

@@ -4,9 +4,9 @@
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"

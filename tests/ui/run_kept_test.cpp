@@ -187,7 +187,7 @@ private slots:
         Desk desk("normal");
         QVERIFY(desk.ready());
         QVERIFY(desk.run());
-        const wire::Plan first = desk.page->store().runs().front()->plan;
+        const protocol::RunPlan first = desk.page->store().runs().front()->plan;
         desk.tick("cpu-coo");
         desk.dock->findChild<QListWidget*>(QStringLiteral("runList"))->setCurrentRow(0);
         desk.dock->findChild<QAction*>("repeatRun")->trigger();

@@ -1,8 +1,8 @@
 // Measured and modelled times side by side: never in one column, never one colour, never judged against each other.
 #include "ui/charts/chart_view.h"
-#include "ui/look/theme.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/theme.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"
@@ -24,14 +24,14 @@ namespace {
 RunResult result(const char* kernel, const char* kind, double median, double error = 0.12) {
     RunResult r;
     r.kernel = kernel;
-    r.time.kind = *wire::named<measure::TimeKind>(kind);
+    r.time.kind = *protocol::named<measure::TimeKind>(kind);
     r.machine = r.is_modelled() ? "simulated:gtx295" : "cuda:0";
     r.matrix = QStringLiteral("m");
     r.status = RowStatus::ok;
     r.block = 128;
     r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
     if (r.is_modelled()) {
-        r.model = wire::RowModel{"transactions", {}, 1, {}, error};
+        r.model = protocol::RowModel{"transactions", {}, 1, {}, error};
     } else {
         r.time.q1 = median * 0.99;
         r.time.q3 = median * 1.01;
@@ -166,7 +166,7 @@ private slots:
         Session session;
         session.worker().setCommand(fake_worker("mixes"));
         RunStore store(session);
-        wire::Plan plan;
+        protocol::RunPlan plan;
         plan.matrices = {"tridiagonal:n=100"};
         plan.settings.kernels = {"csr-scalar", "ell"};
         plan.machine = "simulated:h200";
@@ -187,7 +187,7 @@ private slots:
 
     void a_verdict_among_modelled_rows_says_that_it_is_the_models() {
         auto run = std::make_shared<Run>(*both().back());
-        run->results[1].speedup = wire::Speedup{{2.67, 2.6, 2.7, measure::Comparison::Verdict::faster, {}}, "csr"};
+        run->results[1].speedup = protocol::Speedup{{2.67, 2.6, 2.7, measure::Comparison::Verdict::faster, {}}, "csr"};
         const Table table = runTable(RunChart::speedup, {run});
         bool found = false;
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -207,7 +207,7 @@ private slots:
         session.worker().start();
         QVERIFY(wait_until([&] { return !session.worker().handshake().machines.empty(); }));
         const auto go = [&](const char* machine, const char* matrix) {
-            wire::Plan plan;
+            protocol::RunPlan plan;
             plan.matrices = {matrix};
             plan.settings.kernels = {"csr-scalar", "ell"};
             plan.machine = machine;

@@ -1,11 +1,11 @@
 // The Run page for CG, tridiagonal systems and AᵀA: what can be chosen, what is asked, what is drawn.
 #include "ui/charts/chart_view.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/runs_panel.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(table.rows.size(), std::size_t{2}); // thomas and cpu-cr, which copy nothing
         QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Host methods make no copies"));
         RunResult there = desk.page->store().runs().back()->results[0];
-        there.own<wire::TridiagonalResult>()->with_copies_ns = 3 * there.time.median;
+        there.own<protocol::TridiagonalResult>()->with_copies_ns = 3 * there.time.median;
         auto run = std::make_shared<Run>(*desk.page->store().runs().back());
         run->results = {there};
         const Table with = runTable(RunChart::whole, {run});
@@ -254,7 +254,7 @@ private slots:
             r.machine = "cpu";
             r.status = RowStatus::ok;
             r.time.median = r.time.min = r.time.q1 = r.time.q3 = time;
-            wire::CgResult cg;
+            protocol::CgResult cg;
             cg.state = state;
             cg.sentence = sentence;
             r.result = cg;

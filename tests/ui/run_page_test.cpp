@@ -1,10 +1,10 @@
 // The Run page: choices, a run that grows, its end in every way, sweeps, comparisons.
 #include "ui/charts/chart_view.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/runs_panel.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"
@@ -102,7 +102,7 @@ private slots:
         ChartView *measured = desk.page->chart(RunChart::time), *modelled = desk.page->modelledChart(RunChart::time);
         QVERIFY(modelled->isHidden());
         QVERIFY2(measured->chartTitle().endsWith(": tridiagonal:n=100"), qPrintable(measured->chartTitle()));
-        wire::Plan plan = desk.page->store().runs().back()->plan;
+        protocol::RunPlan plan = desk.page->store().runs().back()->plan;
         plan.machine = "simulated:h200";
         desk.page->store().start(plan);
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));

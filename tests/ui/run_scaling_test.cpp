@@ -101,7 +101,7 @@ private slots:
         RunResult one = timed("bcsr", "cuda:0", 800), two = timed("bcsr", "cuda:0,1", 500);
         one.floor_ns = 700;
         two.floor_ns = 350;
-        two.exchange = wire::Exchange{2, {0, 400, 100, 0}, 0, 1}; // 400 bytes at 1 GB/s take longer than 350 ns
+        two.exchange = protocol::Exchange{2, {0, 400, 100, 0}, 0, 1}; // 400 bytes at 1 GB/s take longer than 350 ns
         const Table table = runTable(RunChart::scaling, {run_of(1, {one}), run_of(2, {two})});
         QCOMPARE(table.rows.size(), std::size_t{4});
         const double bounds[] = {700, 400};
@@ -115,7 +115,7 @@ private slots:
 
     void slower_gpus_are_read_with_their_reason() {
         RunResult two = timed("bcsr", "cuda:0,1", 900e3);
-        two.exchange = wire::Exchange{2, {0, 8e3, 8e3, 0}, 0, 200};
+        two.exchange = protocol::Exchange{2, {0, 8e3, 8e3, 0}, 0, 200};
         const QString reading =
             runReading(RunChart::scaling, {run_of(1, {timed("bcsr", "cuda:0", 800e3)}), run_of(2, {two})});
         QVERIFY2(reading.contains("bcsr: 2 GPUs take 900 us, but one takes 800 us"), qPrintable(reading));

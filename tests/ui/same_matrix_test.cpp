@@ -2,8 +2,8 @@
 #include "ui/session/same_matrix.h"
 
 #include "engine/error.h"
-#include "engine/protocol/messages.h"
-#include "ui/look/qt_text.h"
+#include "engine/protocol/framing/messages.h"
+#include "ui/style/qt_text.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"

@@ -6,14 +6,14 @@
 // first: how many threads the window may have, whatever it does.
 #include "engine/error.h"
 #include "ui/gallery/scenes.h"
-#include "ui/look/theme.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/background.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
+#include "ui/style/theme.h"
 
 #include "isolate_settings.h"
 

@@ -1,10 +1,10 @@
 // The Solve page: a conjugate gradient that is started, paused, stepped, changed in the middle, lost, and compared.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
-#include "ui/look/theme.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/pages/solve/solve_page.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/theme.h"
 
 #include "support/runner.h"
 #include "tests/ui/page_desk.h"

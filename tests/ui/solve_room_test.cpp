@@ -1,8 +1,8 @@
 // What the page Solve shows in large letters and small windows.
 #include "ui/charts/chart_view.h"
-#include "ui/look/theme.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/pages/solve/solve_page.h"
+#include "ui/style/theme.h"
 
 #include "support/runner.h"
 #include "tests/ui/page_desk.h"

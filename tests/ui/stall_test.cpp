@@ -1,8 +1,8 @@
 // Nothing blocks the window: a watchdog ticks in the event loop while a matrix of 20 million nonzeros loads, is drawn,
 // and is run.
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 
 #include "support/pace.h"
 #include "support/runner.h"

@@ -3,12 +3,12 @@
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"
@@ -144,7 +144,8 @@ private slots:
         QVERIFY(other.settled());
         QCOMPARE(other.step().player()->step(), 2);
         QCOMPARE(other.step().sentence(), sentence);
-        QVERIFY(other.step().lesson()->title().contains(QLatin1String("12")) || other.step().lesson()->items() == 12);
+        QVERIFY(other.step().walkthrough()->title().contains(QLatin1String("12")) ||
+                other.step().walkthrough()->items() == 12);
     }
 
     void a_state_of_the_page_warp_has_the_warp_its_step_and_the_card_data() {

@@ -1,8 +1,8 @@
 // The page Step as a lecture: it begins at its beginning, has chapters, keeps things in their places, and lets a teacher draw.
-#include "engine/steps/ata_steps.h"
-#include "ui/pages/step/lessons/ata_lesson.h"
-#include "ui/pages/step/lessons/tridiagonal_lesson.h"
+#include "engine/walkthrough/ata_steps.h"
 #include "ui/pages/step/step_page.h"
+#include "ui/pages/step/walkthroughs/ata_walkthrough.h"
+#include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
 #include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
 
@@ -106,22 +106,23 @@ private slots:
         QCOMPARE(desk.step(), 3);
         QTest::keyClick(desk.page.view(), Qt::Key_PageUp);
         QCOMPARE(desk.step(), 2);
-        for (const LessonEntry& each : lessonEntries()) {
+        for (const WalkthroughEntry& each : walkthroughEntries()) {
             desk.page.setTopic(each.name);
-            const QList<LessonChapter> chapters = desk.page.lesson()->chapters();
-            QCOMPARE(chapters.isEmpty(), !desk.page.lesson()->hasOpening());
+            const QList<WalkthroughChapter> chapters = desk.page.walkthrough()->chapters();
+            QCOMPARE(chapters.isEmpty(), !desk.page.walkthrough()->hasOpening());
             if (chapters.isEmpty()) continue;
             QCOMPARE(chapters.first().first, 0);
             for (int i = 1; i < chapters.size(); ++i) QVERIFY(chapters[i].first > chapters[i - 1].first);
-            QVERIFY(chapters.last().first < desk.page.lesson()->steps());
+            QVERIFY(chapters.last().first < desk.page.walkthrough()->steps());
         }
     }
 
     void the_columns_stay_where_they_are_at_every_step() {
-        const TridiagonalSystem system = steps::second_difference(16);
+        const TridiagonalSystem system = walkthrough::second_difference(16);
         const PictureStyle style = screenStyle();
-        for (const steps::Method method : {steps::Method::thomas, steps::Method::cr, steps::Method::pcr}) {
-            const steps::TridiagonalSteps walk = steps::tridiagonal_steps(method, system);
+        for (const walkthrough::Method method :
+             {walkthrough::Method::thomas, walkthrough::Method::cr, walkthrough::Method::pcr}) {
+            const walkthrough::TridiagonalSteps walk = walkthrough::tridiagonal_steps(method, system);
             for (const double width : {420.0, 640.0, 1150.0}) {
                 const QRectF panel(0, 0, width, 420);
                 const EquationFrame first = equationFrame(panel, walk, 0, style);
@@ -140,7 +141,8 @@ private slots:
     }
 
     void interleaved_systems_of_pcr_are_those_whose_rows_still_meet() {
-        const steps::TridiagonalSteps walk = steps::tridiagonal_steps(steps::Method::pcr, steps::second_difference(16));
+        const walkthrough::TridiagonalSteps walk =
+            walkthrough::tridiagonal_steps(walkthrough::Method::pcr, walkthrough::second_difference(16));
         QCOMPARE(interleavedAfter(walk, 0).count, 2);
         QCOMPARE(interleavedAfter(walk, 1).count, 4);
         QCOMPARE(interleavedAfter(walk, 2).count, 8);
@@ -148,12 +150,14 @@ private slots:
         for (int step = 0; step < 3; ++step) {
             const InterleavedSystems systems = interleavedAfter(walk, step);
             for (int i = 0; i < walk.n; ++i) {
-                const steps::Equation& row = walk.before(step + 1)[static_cast<std::size_t>(i)];
+                const walkthrough::Equation& row = walk.before(step + 1)[static_cast<std::size_t>(i)];
                 for (const int other : {row.left, row.right})
                     if (other >= 0) QCOMPARE(systems.of(other), systems.of(i));
             }
         }
-        QCOMPARE(interleavedAfter(steps::tridiagonal_steps(steps::Method::cr, steps::second_difference(16)), 0).count,
+        QCOMPARE(interleavedAfter(
+                     walkthrough::tridiagonal_steps(walkthrough::Method::cr, walkthrough::second_difference(16)), 0)
+                     .count,
                  0);
     }
 
@@ -189,17 +193,18 @@ private slots:
         QVERIFY2(QString(desk.page.inspectorText()).replace('\n', ' ').contains(sentence),
                  qPrintable(desk.page.inspectorText()));
         // Thomas goes down n times with 6 operations, and up once less with 2.
-        const auto all = [](steps::Method method) {
-            const steps::TridiagonalSteps walk = steps::tridiagonal_steps(method, steps::second_difference(8));
+        const auto all = [](walkthrough::Method method) {
+            const walkthrough::TridiagonalSteps walk =
+                walkthrough::tridiagonal_steps(method, walkthrough::second_difference(8));
             return walk.operations_until(static_cast<int>(walk.steps.size()) - 1);
         };
-        QCOMPARE(all(steps::Method::thomas), 8 * 8 - 2);
-        QCOMPARE(all(steps::Method::pcr), 288 + 8);
+        QCOMPARE(all(walkthrough::Method::thomas), 8 * 8 - 2);
+        QCOMPARE(all(walkthrough::Method::pcr), 288 + 8);
     }
 
     void a_formula_between_powers_of_two_is_no_equation() {
         const auto text = [](int n) {
-            const steps::CostFormula cost = steps::cost_formula(steps::Method::cr, n);
+            const walkthrough::CostFormula cost = walkthrough::cost_formula(walkthrough::Method::cr, n);
             return costText(cost.steps_text, cost.steps, 3);
         };
         QVERIFY2(text(8).endsWith("= 5"), qPrintable(text(8)));
@@ -220,9 +225,9 @@ private slots:
         QVERIFY(both.contains("CR, equation e4 (thread") && both.contains("PCR, equation e4 (thread"));
         // Nothing chosen: what CR shows is shown of PCR, too.
         desk.page.view()->choose(-1);
-        const auto* lesson = dynamic_cast<const TridiagonalLesson*>(desk.page.lesson().get());
+        const auto* lesson = dynamic_cast<const TridiagonalWalkthrough*>(desk.page.walkthrough().get());
         for (int step = 0; step < lesson->steps(); ++step) {
-            const steps::RowWork* of_cr = TridiagonalLesson::shownWork(lesson->walks()[0], step, -1);
+            const walkthrough::RowWork* of_cr = TridiagonalWalkthrough::shownWork(lesson->walks()[0], step, -1);
             QCOMPARE(lesson->shownRow(step, -1), of_cr->row);
         }
         // From CR to PCR alone it stays chosen.
@@ -236,10 +241,10 @@ private slots:
     }
 
     void shared_memory_is_empty_then_filled_then_read() {
-        steps::AtaShape shape;
-        const AtaLesson lesson(shape);
-        const steps::AtaSteps all = steps::ata_steps(shape);
-        const auto step_of = [&](steps::AtaAction action) {
+        walkthrough::AtaShape shape;
+        const AtaWalkthrough lesson(shape);
+        const walkthrough::AtaSteps all = walkthrough::ata_steps(shape);
+        const auto step_of = [&](walkthrough::AtaAction action) {
             for (std::size_t s = 0; s < all.steps.size(); ++s)
                 if (all.steps[s].action == action) return static_cast<int>(s);
             return -1;
@@ -259,9 +264,9 @@ private slots:
                 for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == blue ? 1 : 0;
             return count;
         };
-        const QImage empty = picture(step_of(steps::AtaAction::fetch)),
-                     filling = picture(step_of(steps::AtaAction::store)),
-                     read = picture(step_of(steps::AtaAction::multiply));
+        const QImage empty = picture(step_of(walkthrough::AtaAction::fetch)),
+                     filling = picture(step_of(walkthrough::AtaAction::store)),
+                     read = picture(step_of(walkthrough::AtaAction::multiply));
         QCOMPARE(blues(empty), 0);
         QVERIFY(blues(filling) > 500);
         QCOMPARE(blues(read), 0);
@@ -343,7 +348,7 @@ private slots:
                 page.setTopic(QLatin1String(topic));
                 page.resize(1150, 640);
                 page.show();
-                page.player()->setStep(page.lesson()->steps() - 1);
+                page.player()->setStep(page.walkthrough()->steps() - 1);
                 QApplication::processEvents();
                 const QImage picture = page.view()->grab().toImage();
                 int lowest = 0;

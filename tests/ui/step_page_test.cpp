@@ -3,11 +3,11 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/gallery/scenes.h"
-#include "ui/pages/step/lessons/tridiagonal_lesson.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/step/step_page.h"
+#include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
 #include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
@@ -129,10 +129,10 @@ private slots:
             QTest::addRow("ata, %s", suffix) << 5 << 40 << letters;
             QTest::addRow("coo, %s", suffix) << 6 << 37 << letters;
         }
-        for (int topic = 4; topic < lessonEntries().size(); ++topic)
+        for (int topic = 4; topic < walkthroughEntries().size(); ++topic)
             if (topic != 5 && topic != 6)
-                QTest::addRow("%s", qPrintable(lessonEntries()[topic].name))
-                    << topic << lessonEntries()[topic].make({})->steps() << false;
+                QTest::addRow("%s", qPrintable(walkthroughEntries()[topic].name))
+                    << topic << walkthroughEntries()[topic].make({})->steps() << false;
     }
     void every_topic_shows_a_picture_words_and_a_kernel_line_at_every_step() {
         QFETCH(int, topic);
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(desk.exposed());
         desk.pick("stepTopic", topic);
         if (topic < 7 && topic != 4 && topic != 5) desk.pick("stepLook", letters ? 1 : 0);
-        QCOMPARE(desk.page.topic().name, lessonEntries()[topic].name);
+        QCOMPARE(desk.page.topic().name, walkthroughEntries()[topic].name);
         QCOMPARE(desk.steps(), steps);
         desk.page.player()->setStep(0);
         QImage before;
@@ -158,7 +158,7 @@ private slots:
                          ->toPlainText()
                          .trimmed()
                          .isEmpty());
-            QVERIFY(!desk.page.lesson()->lines(s).empty());
+            QVERIFY(!desk.page.walkthrough()->lines(s).empty());
             QVERIFY(desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
                         ->toPlainText()
                         .contains(QStringLiteral("kernels/")));
@@ -290,11 +290,11 @@ private slots:
         QVERIFY(desk.open("tridiagonal:n=20"));
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(desk.problems.size(), 3);
-        QCOMPARE(desk.page.lesson()->items(), 20);
+        QCOMPARE(desk.page.walkthrough()->items(), 20);
         QVERIFY(!desk.find<QSpinBox>("stepSize")->isEnabled());
         desk.pick("stepSystem", 0);
         QVERIFY(desk.find<QSpinBox>("stepSize")->isEnabled());
-        QCOMPARE(desk.page.lesson()->items(), 8);
+        QCOMPARE(desk.page.walkthrough()->items(), 8);
     }
 
     void formats_are_built_of_the_open_matrix_where_a_row_is_selected() {
@@ -308,24 +308,24 @@ private slots:
         QVERIFY(desk.open("tridiagonal:n=100"));
         desk.session.setRowSelection(RowSelection::ofRange(50, 52));
         QTest::mouseClick(button, Qt::LeftButton);
-        QVERIFY2(desk.page.lesson()->title().contains(QStringLiteral("from row 50 and column 49 on")),
-                 qPrintable(desk.page.lesson()->title()));
+        QVERIFY2(desk.page.walkthrough()->title().contains(QStringLiteral("from row 50 and column 49 on")),
+                 qPrintable(desk.page.walkthrough()->title()));
         QCOMPARE(button->text(), QStringLiteral("Use the example"));
-        QVERIFY2(desk.page.lesson()->sentence(0).contains(QStringLiteral("21 entries")),
-                 qPrintable(desk.page.lesson()->sentence(0))); // six rows of 3, then 2 and 1: columns end at 56
+        QVERIFY2(desk.page.walkthrough()->sentence(0).contains(QStringLiteral("21 entries")),
+                 qPrintable(desk.page.walkthrough()->sentence(0))); // six rows of 3, then 2 and 1: columns end at 56
         desk.page.setTopic(QStringLiteral("building-jad"));
-        QVERIFY(desk.page.lesson()->title().contains(QStringLiteral("from row 50")));
+        QVERIFY(desk.page.walkthrough()->title().contains(QStringLiteral("from row 50")));
         QTest::mouseClick(button, Qt::LeftButton);
-        QCOMPARE(desk.page.lesson()->title(), QStringLiteral("Building JAD"));
+        QCOMPARE(desk.page.walkthrough()->title(), QStringLiteral("Building JAD"));
         desk.page.setTopic(QStringLiteral("grid"));
         QVERIFY(!button->isVisible());
     }
 
     void a_system_that_a_method_cannot_solve_says_so_at_the_end() {
-        TridiagonalSystem system = steps::second_difference(8);
+        TridiagonalSystem system = walkthrough::second_difference(8);
         system.b[4] = 0;
-        using steps::Method;
-        const TridiagonalLesson cr({Method::cr}, system, {}), both({Method::cr, Method::pcr}, system, {});
+        using walkthrough::Method;
+        const TridiagonalWalkthrough cr({Method::cr}, system, {}), both({Method::cr, Method::pcr}, system, {});
         QVERIFY(!cr.sentence(0).contains(QStringLiteral("pivot")));
         QVERIFY2(cr.sentence(4).contains(QStringLiteral("e5")), qPrintable(cr.sentence(4)));
         QCOMPARE(both.sentence(4).count(QStringLiteral("the pivot at e5 is 0")), 2);

@@ -1,6 +1,6 @@
 // Colours that can be told from the canvas, numbers that can be read.
-#include "ui/look/number_text.h"
-#include "ui/look/theme.h"
+#include "ui/style/number_text.h"
+#include "ui/style/theme.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

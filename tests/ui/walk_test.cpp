@@ -1,14 +1,14 @@
 // A walk through the window by keys alone: whoever has no mouse, and whoever teaches with a clicker, gets everywhere.
 #include "engine/lesson/lesson.h"
 #include "ui/lesson/lesson_panel.h"
-#include "ui/look/qt_text.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/banner.h"
 
 #include "support/runner.h"

@@ -210,7 +210,7 @@ inline json ell(const std::string& matrix, int block_size = 32, int block = 0, i
 /// A warp for each row, which adds up by shuffles in a helper file.
 inline json csr_vector(const std::string& matrix, int block_size = 32, int block = 0, int warp = 0) {
     Maker maker(matrix, "csr-vector", block_size, order * lanes / block_size, block, warp);
-    const std::string file = "kernels/spmv/csr_vector.cu", helper = "parts/warp_sum.cuh";
+    const std::string file = "kernels/spmv/csr_vector.cu", helper = "headers/warp_sum.cuh";
     maker.source(file, {"// A warp for each row.", "void run(Thread t, Csr a, In<T> x, Out<T> y) {",
                         "    const int row = t.global_id() / 32;", "    T sum = 0;",
                         "    for (int k = a.row_pointer[row] + t.lane(); k < a.row_pointer[row + 1]; k += 32)",

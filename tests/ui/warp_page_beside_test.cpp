@@ -3,8 +3,8 @@
 
 #include "support/runner.h"
 #include "ui/pages/warp/access_view.h"
-#include "ui/pages/warp/beside/beside_view.h"
-#include "ui/pages/warp/beside/score_view.h"
+#include "ui/pages/warp/comparison/beside_view.h"
+#include "ui/pages/warp/comparison/score_view.h"
 
 #include <QApplication>
 #include <QComboBox>

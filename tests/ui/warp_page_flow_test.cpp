@@ -45,14 +45,14 @@ private slots:
         QVERIFY(desk.arrived(QStringLiteral("csr-scalar")));
         desk.session.setWarp({0, 1, 0});
         QVERIFY(wait_until([&] { return desk.page.analysis()->trace().block_index == 1; }));
-        const wire::Warp& scalar = desk.page.analysis()->trace();
+        const protocol::WarpDocument& scalar = desk.page.analysis()->trace();
         int at = -1;
         for (int k = 0; k < 3; ++k) at = stepOf(scalar, "x", at + 1);
         desk.page.player()->setStep(at);
         desk.session.setChoice(QStringLiteral("kernel"), QStringLiteral("ell"), QStringLiteral("ell"));
         QVERIFY(wait_until([&] { return desk.page.analysis()->trace().kernel == "ell"; }));
         QVERIFY(wait_until([&] { return desk.page.analysis()->trace().block_index == 1; }));
-        const wire::Warp& ell = desk.page.analysis()->trace();
+        const protocol::WarpDocument& ell = desk.page.analysis()->trace();
         QCOMPARE(ell.written_rows->first, 32);
         QCOMPARE(ell.array_of(desk.step()), std::string("x"));
         QCOMPARE(placeOf(ell, desk.step()).occurrence, 2);
@@ -174,13 +174,13 @@ private slots:
         desk.page.show();
         desk.openMatrix("random-rows:n=256,fraction=0.1,seed=7");
         QVERIFY2(desk.arrived(QStringLiteral("csr-scalar")), qPrintable(desk.problems.join(QLatin1Char(' '))));
-        const wire::Warp& scalar = desk.page.analysis()->trace();
+        const protocol::WarpDocument& scalar = desk.page.analysis()->trace();
         QVERIFY(scalar.step_count() > 30);
         QVERIFY(!scalar.sources.empty() && scalar.sources.front().title == "csr_scalar.cu");
         QVERIFY(!scalar.owners.entries.empty());
         // The line of each step holds the array's name: what is marked is what is done.
         for (int s = 0; s < scalar.step_count(); ++s) {
-            const wire::WarpSource* source = scalar.source_of(scalar.site_of(s).file);
+            const protocol::WarpSource* source = scalar.source_of(scalar.site_of(s).file);
             QVERIFY(source != nullptr);
             const std::string line = source->lines.at(scalar.site_of(s).line - source->first_line);
             QVERIFY2(line.find(scalar.array_of(s)) != std::string::npos, (scalar.array_of(s) + ": " + line).c_str());
@@ -189,10 +189,10 @@ private slots:
         const CsrMatrix& csr = desk.session.matrix()->matrix.csr;
         int entries = 0;
         for (int s = 0; s < scalar.step_count(); ++s) {
-            const wire::WarpStep& step = scalar.steps[s];
+            const protocol::WarpStep& step = scalar.steps[s];
             if (step.entry.empty()) continue;
             for (std::size_t l = 0; l < 32; ++l) {
-                const wire::MatrixEntry& entry = step.entry[l];
+                const protocol::MatrixEntry& entry = step.entry[l];
                 if (entry.row < 0) continue;
                 ++entries;
                 QCOMPARE(csr.column[step.index[l]], entry.col);

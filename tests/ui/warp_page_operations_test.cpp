@@ -75,10 +75,10 @@ private slots:
         QCOMPARE(desk.step(), 0);
         QVERIFY(desk.page.sentence().startsWith("Step 1 of 3. rows.h line 2: "));
         const auto first = desk.page.findChild<OwnerView*>()->cellsNow(0);
-        QVERIFY((first[5] == wire::MatrixEntry{5, 0}));
+        QVERIFY((first[5] == protocol::MatrixEntry{5, 0}));
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Right);
         QCOMPARE(desk.step(), 1);
-        QVERIFY((desk.page.findChild<OwnerView*>()->cellsNow(0)[5] == wire::MatrixEntry{5, 1}));
+        QVERIFY((desk.page.findChild<OwnerView*>()->cellsNow(0)[5] == protocol::MatrixEntry{5, 1}));
         QVERIFY(desk.problems.isEmpty());
     }
 
@@ -146,7 +146,7 @@ private slots:
         OwnerView& view = *desk.page.findChild<OwnerView*>();
         const QRectF cell = view.cellRect({0, 40, 1});
         QVERIFY(!cell.isEmpty());
-        const wire::WarpOwner* const owner = view.ownerAt(cell.center());
+        const protocol::WarpOwner* const owner = view.ownerAt(cell.center());
         QVERIFY(owner != nullptr);
         QCOMPARE(owner->row, std::int64_t{40});
         QCOMPARE(owner->lane, 8);

@@ -2,11 +2,11 @@
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
-#include "ui/look/number_text.h"
 #include "ui/pages/warp/access_view.h"
-#include "ui/pages/warp/beside/pair_question.h"
-#include "ui/pages/warp/beside/score_view.h"
+#include "ui/pages/warp/comparison/pair_question.h"
+#include "ui/pages/warp/comparison/score_view.h"
 #include "ui/pages/warp/step_question.h"
+#include "ui/style/number_text.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -43,7 +43,7 @@ private slots:
         for (const auto& document : {warp_documents::csr_scalar("m"), warp_documents::ell("m"),
                                      warp_documents::csr_vector("m"), warp_documents::tile("m")}) {
             const auto analysed = analysis(document);
-            const wire::Warp& trace = analysed->trace();
+            const protocol::WarpDocument& trace = analysed->trace();
             int asked = 0;
             for (int s = 0; s < trace.step_count(); ++s) {
                 const auto question = stepQuestion(*analysed, s);

@@ -9,7 +9,7 @@
 namespace warp_support {
 
 inline warploom::ui::WarpTraceHandle trace(const nlohmann::json& document) {
-    return std::make_shared<const warploom::wire::Warp>(warploom::wire::read_warp(document));
+    return std::make_shared<const warploom::protocol::WarpDocument>(warploom::protocol::read_warp(document));
 }
 
 /// Only what the pictures need: the rule and the banks.
@@ -29,7 +29,7 @@ inline std::shared_ptr<const warploom::ui::WarpAnalysis> analysis(const nlohmann
 }
 
 /// The first step that touches an array, -1 for none.
-inline int stepOf(const warploom::wire::Warp& trace, const char* array, int from = 0) {
+inline int stepOf(const warploom::protocol::WarpDocument& trace, const char* array, int from = 0) {
     for (int s = from; s < trace.step_count(); ++s)
         if (trace.array_of(s) == array) return s;
     return -1;

@@ -106,13 +106,13 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         LanesView& view = *desk.page.lanesView();
-        const wire::Warp& shown = desk.page.analysis()->trace();
+        const protocol::WarpDocument& shown = desk.page.analysis()->trace();
         const QImage picture = view.grab().toImage();
         const Colours& colours = theme().colours();
         for (const int s : {2, 8, 14, 20})
             for (int lane = 0; lane < 32; ++lane) {
                 const QColor seen = picture.pixelColor(view.cellRect(s, lane).center().toPoint());
-                const wire::WarpStep& step = shown.steps[s];
+                const protocol::WarpStep& step = shown.steps[s];
                 QCOMPARE(seen, (step.active >> lane & 1U) != 0    ? colours.active_lane
                                : (step.waiting >> lane & 1U) != 0 ? colours.waiting_lane
                                                                   : colours.canvas);
@@ -257,7 +257,7 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         OwnerView& owners = *desk.page.findChild<OwnerView*>();
-        const wire::Warp& shown = desk.page.analysis()->trace();
+        const protocol::WarpDocument& shown = desk.page.analysis()->trace();
         desk.page.player()->setStep(0);
         const QImage before = owners.grab().toImage();
         // Row 3 belongs to block 0, row 40 to block 1: pale.
@@ -271,7 +271,7 @@ private slots:
         // Hovering tells all pages.
         QTest::mouseMove(&owners, mine);
         QTRY_COMPARE(desk.session.hovered().row, 3);
-        const wire::WarpOwner* owner = owners.ownerAt(QPointF(other));
+        const protocol::WarpOwner* owner = owners.ownerAt(QPointF(other));
         QVERIFY(owner != nullptr);
         QCOMPARE(owner->row, 40);
         QCOMPARE(owner->block, 1);

@@ -100,7 +100,7 @@ private slots:
         for (auto& cell : result.cells) {
             for (auto& [variable, value] : cell.at)
                 if (variable == name) value = "17";
-            cell.value(experiment::Column::measured) = {};
+            cell.value(experiment::CellColumn::measured) = {};
         }
         table.setResult(std::make_shared<const experiment::Result>(result));
         auto* const view = table.findChild<QTableView*>(QStringLiteral("reproduceTable"));

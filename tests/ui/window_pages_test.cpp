@@ -1,11 +1,11 @@
 // What holds for every page, one after the other: its letters grow and shrink again, Tab reads it as an eye does, and a letter with
 // Alt means one thing.
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 
 #include "main_window_desk.h"
 #include "support/runner.h"

@@ -1,8 +1,8 @@
 // Where kernels run is said and chosen in one place, and nothing jumps: docks, banners, names.
+#include "ui/mainwindow/machine_selector.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/machine_selector.h"
-#include "ui/shell/main_window.h"
 #include "ui/widgets/banner.h"
 
 #include "main_window_desk.h"

@@ -4,10 +4,10 @@
 //     window_speed MATRIX [SECONDS FOR EACH MOVEMENT]      for example window_speed laplace3d:n=243
 //
 // A measurement, not a test: docs/results/h200-goals.md has its figures.
-#include "ui/look/theme.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/session/session.h"
-#include "ui/shell/main_window.h"
+#include "ui/style/theme.h"
 
 #include "isolate_settings.h"
 #include "watchdog.h"

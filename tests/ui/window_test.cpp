@@ -1,12 +1,12 @@
 // The window as a person uses it: keys, clicks, dialogs, drops.
-#include "engine/protocol/trace_file.h"
+#include "engine/protocol/framing/trace_file.h"
 #include "engine/table.h"
 #include "ui/charts/chart_view.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 #include "ui/widgets/banner.h"
 
 #include "main_window_desk.h"
@@ -87,20 +87,20 @@ void click_kernel(MainWindow& window, const QString& kernel) {
 }
 
 /// The rows of the one run in what the worker said.
-wire::Run last_run(const QString& transcript) {
-    wire::Run run;
+protocol::Run last_run(const QString& transcript) {
+    protocol::Run run;
     std::map<std::string, std::vector<measure::Sample>> samples; // which come in events of their own
     for (const QByteArray& line : contents(transcript).split('\n')) {
         const auto event = Json::parse(line.begin(), line.end(), nullptr, false);
         if (!event.is_object() || !event.contains("event")) continue;
         if (event["event"] == "samples") {
-            const wire::SamplesEvent news = wire::read_samples(event);
+            const protocol::SamplesEvent news = protocol::read_samples(event);
             auto& all = samples[news.kernel];
             all.insert(all.end(), news.samples.begin(), news.samples.end());
         }
-        if (event["event"] == "row") run.results.push_back(wire::read_row(event["row"]));
+        if (event["event"] == "row") run.results.push_back(protocol::read_row(event["row"]));
     }
-    for (wire::Row& row : run.results) row.samples = samples[row.kernel];
+    for (protocol::Row& row : run.results) row.samples = samples[row.kernel];
     return run;
 }
 
@@ -177,10 +177,10 @@ private slots:
         const QList<QStringList> csv = read_csv(path("times.csv"));
         QCOMPARE(csv.size(), 3);
         const auto column = [&](const QString& name) { return csv.first().indexOf(name); };
-        const std::vector<wire::Row> results = last_run(transcript).results;
+        const std::vector<protocol::Row> results = last_run(transcript).results;
         QCOMPARE(results.size(), 2U);
-        for (const wire::Row& row : results) {
-            const auto time = wire::write(row.time);
+        for (const protocol::Row& row : results) {
+            const auto time = protocol::write(row.time);
             int found = 0;
             for (const QStringList& line : csv) {
                 if (line[column("kernel")].toStdString() != row.kernel) continue;
@@ -194,7 +194,7 @@ private slots:
         }
         const QList<QStringList> samples = read_csv(path("times-samples.csv"));
         std::size_t expected = 1;
-        for (const wire::Row& row : results) expected += row.samples.size();
+        for (const protocol::Row& row : results) expected += row.samples.size();
         QCOMPARE(static_cast<std::size_t>(samples.size()), expected);
     }
 

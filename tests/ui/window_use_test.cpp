@@ -1,14 +1,14 @@
 // Small things of the window that a class meets: a smaller projector, copy and paste, full screen, what was written, boxes that are read out.
 #include "ui/charts/chart_frame.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 
 #include "main_window_desk.h"
 #include "support/runner.h"

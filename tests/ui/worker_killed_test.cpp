@@ -1,9 +1,9 @@
 // The worker is killed at any moment of what it does: the window says so, keeps what was measured, and the next request is
 // answered. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"
@@ -108,11 +108,11 @@ class WorkerKilledTest : public QObject {
         }
         if (!scenario.requests.empty()) return asked;
         store_->clear();
-        wire::Plan plan;
+        protocol::RunPlan plan;
         plan.operation = scenario.operation;
         plan.matrices = {scenario.matrix};
         plan.machine = scenario.machine;
-        wire::RunSettings& settings = plan.settings;
+        protocol::RunSettings& settings = plan.settings;
         settings.kernels = textsOf(QString::fromLatin1(scenario.kernels).split(','));
         settings.x = "ones";
         settings.cache = CacheState::warm;

@@ -3,7 +3,7 @@
 #include "tests/ui/ui_test_tools.h"
 
 #include "engine/embedded_files.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/run/run_page.h"
@@ -33,7 +33,7 @@ namespace {
 /// As it is opened to be changed.
 QString fileText(const char* name) {
     const EmbeddedFile* const file = find_embedded_file(shipped_texts(), name);
-    return file == nullptr ? QString() : QString::fromStdString(simt::with_kernels_of_parts(file->text));
+    return file == nullptr ? QString() : QString::fromStdString(simt::expand_kernel_headers(file->text));
 }
 
 /// The pages in one session, whose worker is the real one.
@@ -84,7 +84,7 @@ private slots:
     void init() {
         QVERIFY(home_.isValid());
         qputenv("XDG_DATA_HOME", home_.path().toUtf8());
-        QDir(KernelTexts::folder()).removeRecursively();
+        QDir(KernelSources::folder()).removeRecursively();
     }
 
     void every_file_of_a_built_in_kernel_is_one_that_can_be_begun_from() {
@@ -131,7 +131,7 @@ private slots:
         const QString name = desk.page.current();
         QCOMPARE(name, QStringLiteral("my_ell.cu"));
         desk.session.texts().keep();
-        const KernelTexts again;
+        const KernelSources again;
         QVERIFY(again.find(name) != nullptr);
         QCOMPARE(again.find(name)->from, std::string("ell"));
     }

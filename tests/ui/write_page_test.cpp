@@ -67,7 +67,7 @@ struct Desk {
         page.beginFrom(first_text);
     }
     CodeEditor& editor() { return *page.editor(); }
-    wire::CheckVerdict verdict() const { return page.verdict()->check()->verdict; }
+    protocol::CheckVerdict verdict() const { return page.verdict()->check()->verdict; }
     /// The verdict on what stands in the editor now.
     bool checked() {
         return wait_until([this] {
@@ -107,7 +107,7 @@ private slots:
     void init() {
         QVERIFY(home_.isValid());
         qputenv("XDG_DATA_HOME", home_.path().toUtf8());
-        QDir(KernelTexts::folder()).removeRecursively();
+        QDir(KernelSources::folder()).removeRecursively();
     }
 
     void a_text_is_checked_after_the_last_key_and_its_mistake_stands_at_its_line() {
@@ -196,11 +196,11 @@ private slots:
         QVERIFY(desk.checked());
         QVERIFY2(verdict.sentence().contains("laplace2d:n=20"), qPrintable(verdict.sentence()));
         // A mistake that shows on a drawn one alone names that one.
-        wire::Check drawn = *verdict.check();
+        protocol::Check drawn = *verdict.check();
         drawn.inputs.push_back("random-rows:n=500");
         drawn.matrix.name = drawn.failed_on = "random-rows:n=500";
         drawn.sentence = "Row 3 should be 1 and is 2.";
-        desk.page.verdict()->setCheck(std::make_shared<const wire::Check>(drawn), nullptr, {});
+        desk.page.verdict()->setCheck(std::make_shared<const protocol::Check>(drawn), nullptr, {});
         QCOMPARE(verdict.sentence(), QStringLiteral("Wrong on random-rows:n=500. Row 3 should be 1 and is 2."));
     }
 
@@ -295,7 +295,7 @@ private slots:
         const QString text = card.toPlainText();
         QCOMPARE(text.count("// block:"), 1);
         QStringList wanted{"// format:", "// scratch:", "// matrix:", "// x:", "// block:", "run(", "nvcc"};
-        for (const wire::CheckName& name : desk.page.verdict()->check()->names)
+        for (const protocol::CheckName& name : desk.page.verdict()->check()->names)
             wanted.append(QString::fromStdString(name.type + " " + name.name));
         for (const auto kind : all_of<simulated::Finding::Kind>)
             if (kind != simulated::Finding::Kind::failed_assertion) wanted.append(QLatin1String(to_string(kind)));
@@ -325,7 +325,7 @@ private slots:
 
         QCOMPARE(desk.wanted, &desk.warp);
         QVERIFY(wait_until([&] { return desk.warp.analysis() != nullptr; }));
-        const wire::Warp& trace = desk.warp.analysis()->trace();
+        const protocol::WarpDocument& trace = desk.warp.analysis()->trace();
         const int step = desk.warp.player()->step();
         QCOMPARE(trace.kernel, desk.page.current().toStdString());
         QCOMPARE(trace.array_of(step), std::string("y"));
@@ -379,9 +379,9 @@ private slots:
         name = crashed->page.current();
         crashed->write("y[row] = sum;", "y[row] = sum; // dear to me");
         QVERIFY(wait_until(
-            [&] { return ui_test::contents(KernelTexts::folder() + "/" + name + ".json").contains("dear"); }));
+            [&] { return ui_test::contents(KernelSources::folder() + "/" + name + ".json").contains("dear"); }));
 
-        const KernelTexts again;
+        const KernelSources again;
         QVERIFY(again.find(name) != nullptr);
         QVERIFY(again.find(name)->text.contains("dear to me"));
         QVERIFY(again.find(name)->isChanged());
@@ -424,7 +424,7 @@ private slots:
         const QString name = desk.page.current();
         desk.write("y[row] = sum;", "y[row] = sum; // dear to me");
         QTest::mouseClick(desk.find<QToolButton>("writeClose"), Qt::LeftButton);
-        QVERIFY(ui_test::contents(KernelTexts::folder() + "/closed/" + name).contains("dear to me"));
+        QVERIFY(ui_test::contents(KernelSources::folder() + "/closed/" + name).contains("dear to me"));
         QVERIFY(desk.page.current() != QString() && !desk.editor().text().contains("dear"));
     }
 
@@ -448,7 +448,7 @@ private slots:
     }
 
     void a_name_is_nobody_elses_and_its_text_travels_with_the_request() {
-        KernelTexts texts;
+        KernelSources texts;
         QCOMPARE(texts.add("my kernel.cu", "1"), QStringLiteral("my_kernel.cu"));
         QCOMPARE(texts.add("my kernel.cu", "2"), QStringLiteral("my_kernel_2.cu"));
         Json request{{"request", "run"}, {"kernels", {"csr-scalar", "cg:my_kernel_2.cu"}}};

@@ -1,8 +1,8 @@
 #include "ui/charts/chart_plot.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/text.h"
-#include "ui/look/theme.h"
+#include "ui/style/number_text.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 
 #include <QFontMetrics>
 #include <QRegularExpression>

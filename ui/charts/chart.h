@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/table.h"
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QFontMetrics>
 #include <QList>

@@ -1,5 +1,5 @@
 #include "ui/charts/chart_export.h"
-#include "ui/look/text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/file_dialogs.h"
 
 #include "engine/atomic_file.h"

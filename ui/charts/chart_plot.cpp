@@ -1,7 +1,7 @@
 #include "ui/charts/chart_plot.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QApplication>
 #include <QFontInfo>

@@ -2,7 +2,7 @@
 
 #include "ui/charts/chart_spec.h"
 #include "ui/charts/plot_data.h"
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <qcustomplot.h>
 

@@ -1,7 +1,7 @@
 #include "ui/charts/chart_view.h"
 
 #include "ui/charts/chart_plot.h"
-#include "ui/look/number_text.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/painted_view.h"
 

@@ -1,7 +1,7 @@
 #include "ui/charts/painted_accessible.h"
 
 #include "ui/charts/chart.h"
-#include "ui/look/number_text.h"
+#include "ui/style/number_text.h"
 
 #include <QStringList>
 #include <QWidget>

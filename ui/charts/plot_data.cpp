@@ -1,7 +1,7 @@
 #include "ui/charts/plot_data.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include <QCollator>
 #include <QString>
 
@@ -103,8 +103,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         // A row without a bar or point may leave its kind empty. An unknown word is never taken for a measurement.
         const std::string kind_word = text(r, kind), status_word = text(r, status);
-        const auto known_kind = kind < 0 ? PlotKind::measured : wire::named<PlotKind>(kind_word);
-        const auto known_status = status < 0 ? RowStatus::ok : wire::named<RowStatus>(status_word);
+        const auto known_kind = kind < 0 ? PlotKind::measured : protocol::named<PlotKind>(kind_word);
+        const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);
         const bool has_number = std::isfinite(number(r, value)) || std::isfinite(number(r, modelled)) ||
                                 std::isfinite(number(r, published));
         if (!known_kind && (!kind_word.empty() || has_number)) return refused(table, r, spec.kind_column, kind_word);

@@ -1,7 +1,7 @@
 #include "ui/charts/report_page.h"
 
 #include "ui/charts/chart_export.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <sstream>
 

@@ -1,9 +1,9 @@
 // A window of a matrix in its formats as an HTML page.
 #include "ui/export/lesson_pages.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <qcustomplot.h>
 
@@ -35,15 +35,15 @@ struct FormatViews {
 
 HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
     if (nonzero < 0) return {};
-    const wire::LayoutNonzero& entry = subject.layout->nonzeros[static_cast<std::size_t>(nonzero)];
+    const protocol::LayoutNonzero& entry = subject.layout->nonzeros[static_cast<std::size_t>(nonzero)];
     return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
 }
 
 /// Every slot of every array; of one nonzero where that is asked for.
-Table slotTable(const wire::FormatLayout& format, int nonzero) {
+Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     Table table{.title = Text::tr("The slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
-    for (const wire::LayoutArray& array : format.arrays)
+    for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; i < array.values.size(); ++i) {
             if (nonzero >= 0 && (!array.holds_entries() || array.nonzero[i] != nonzero)) continue;
             const auto& value = array.values[i];
@@ -55,8 +55,8 @@ Table slotTable(const wire::FormatLayout& format, int nonzero) {
 }
 
 /// Where the value of a nonzero stands.
-std::optional<PageQuestion> whereIs(const wire::FormatLayout& format, int nonzero) {
-    for (const wire::LayoutArray& array : format.arrays) {
+std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
+    for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at != array.nonzero.end())
@@ -68,7 +68,7 @@ std::optional<PageQuestion> whereIs(const wire::FormatLayout& format, int nonzer
     return std::nullopt;
 }
 
-QString titleOf(const FormatSubject& subject, const wire::FormatLayout& format) {
+QString titleOf(const FormatSubject& subject, const protocol::FormatLayout& format) {
     const auto title = subject.titles.find(toQString(format.format));
     return title == subject.titles.end() ? toQString(format.format) : title->second;
 }
@@ -89,7 +89,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     const bool has_one = subject.only >= 0;
     const QString matrix = subject.matrix->name();
     const auto formats = static_cast<int>(subject.layout->formats.size());
-    const wire::FormatLayout* const one =
+    const protocol::FormatLayout* const one =
         has_one ? &subject.layout->formats[static_cast<std::size_t>(subject.only)] : nullptr;
     page.name =
         QStringLiteral("format") + (one != nullptr ? QLatin1Char('-') + toQString(one->format) : QStringLiteral("s"));
@@ -104,7 +104,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.step = [subject, views, has_one](int number) {
         // Of one format the first step shows it as it is, and each further one a nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
-        const wire::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
+        const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
         const HoveredNonzero place = placeOf(subject, nonzero);
         views->show(place, nonzero, at);
         PageStep step;

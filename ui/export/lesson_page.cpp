@@ -4,8 +4,8 @@
 #include "engine/embedded_file.h"
 #include "engine/html.h"
 #include "ui/export/shown_html.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

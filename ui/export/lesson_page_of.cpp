@@ -12,8 +12,8 @@ namespace warploom::ui {
 
 std::optional<ShownLessonPage> lessonPageOf(const Page& page) {
     if (const auto* const step = qobject_cast<const StepPage*>(&page)) {
-        if (!step->lesson()) return std::nullopt;
-        return ShownLessonPage{stepLessonPage(step->lesson(), step->view()->chosen()),
+        if (!step->walkthrough()) return std::nullopt;
+        return ShownLessonPage{stepLessonPage(step->walkthrough(), step->view()->chosen()),
                                std::max(0, step->player()->step())};
     }
     if (const auto* const warp = qobject_cast<const WarpPage*>(&page)) {

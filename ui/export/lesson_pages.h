@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/experiment/result.h"
-#include "engine/wire/layout.h"
+#include "engine/protocol/messages/layout.h"
 #include "ui/export/lesson_page.h"
-#include "ui/pages/step/lessons/lesson.h"
-#include "ui/pages/warp/beside/beside_view.h"
+#include "ui/pages/step/walkthroughs/walkthrough.h"
+#include "ui/pages/warp/comparison/beside_view.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/session/session.h"
 
@@ -18,7 +18,7 @@ namespace warploom::ui {
 // window paint them.
 
 /// A topic of the page Step; `chosen` is the written-out row (-1: the lesson chooses).
-LessonPage stepLessonPage(const LessonHandle& lesson, int chosen = -1);
+LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
 /// The warp of a trace under the rules of a card: lanes, addresses, what it works on, the kernel's line.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
@@ -30,7 +30,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
-    std::shared_ptr<const wire::Layout> layout;
+    std::shared_ptr<const protocol::Layout> layout;
     std::map<QString, QString> titles; ///< of the formats, from the worker's handshake
     int only = -1;                     ///< number of a format: a step for each nonzero; -1: a step for each format
 };

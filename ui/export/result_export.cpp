@@ -3,17 +3,17 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/export/lesson_pages.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/reproduce/claims_view.h"
 #include "ui/pages/reproduce/experiment_charts.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <qcustomplot.h>
 
 namespace warploom::ui {
 namespace {
 
-using experiment::Column;
+using experiment::CellColumn;
 using experiment::Result;
 
 /// All that the steps are made from, made once.
@@ -68,9 +68,9 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
     step.name = Text::tr("A claim");
     step.sentence = toQString(claim.text);
     Table table{.title = Text::tr("Verdict").toStdString(), .columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}}};
-    std::optional<Column> asked;
-    for (const Column column : experiment::columns) {
-        const experiment::Judgement& judgement = judged[column];
+    std::optional<CellColumn> asked;
+    for (const CellColumn column : experiment::columns) {
+        const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
         if (judgement.right + judgement.wrong > 0) asked = column; // measured before modelled before published

@@ -1,8 +1,8 @@
 // A topic of the page Step as an HTML page.
-#include "engine/steps/kernel_lines.h"
+#include "engine/walkthrough/kernel_lines.h"
 #include "ui/export/lesson_pages.h"
-#include "ui/look/text.h"
 #include "ui/pages/step/step_view.h"
+#include "ui/style/text.h"
 
 #include <qcustomplot.h>
 
@@ -21,9 +21,9 @@ Table rowsOfStep(const Table& all, int step) {
     return table;
 }
 
-QString codeOf(const Lesson& lesson, int step) {
+QString codeOf(const Walkthrough& lesson, int step) {
     QStringList lines;
-    for (const steps::KernelLine& quote : lesson.lines(step)) {
+    for (const walkthrough::KernelLine& quote : lesson.lines(step)) {
         lines << QLatin1String(quote.file) + QStringLiteral(":  ") + QString::fromUtf8(quote.text);
     }
     return lines.join(QLatin1Char('\n'));
@@ -31,7 +31,7 @@ QString codeOf(const Lesson& lesson, int step) {
 
 } // namespace
 
-LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
+LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen) {
     LessonPage page;
     page.name = QStringLiteral("step-") + lesson->name();
     page.title = lesson->title();
@@ -41,7 +41,7 @@ LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
     const auto table = std::make_shared<const Table>(lesson->table());
     page.step = [lesson, chosen, table](int number) {
         PageStep step;
-        for (const LessonChapter& chapter : lesson->chapters())
+        for (const WalkthroughChapter& chapter : lesson->chapters())
             if (chapter.first <= number) step.name = chapter.title;
         step.sentence = lesson->sentence(number);
         const QSize size = lesson->leastSize().expandedTo(QSize(620, 380));
@@ -53,7 +53,7 @@ LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
                                   lesson->paint(painter, QRectF(QPointF(), room).adjusted(6, 6, -6, -6), number, chosen,
                                                 style);
                               }});
-        if (const std::optional<LessonBanks> banks = lesson->banks(number)) {
+        if (const std::optional<WalkthroughBanks> banks = lesson->banks(number)) {
             const auto view = std::make_shared<StepBankView>();
             view->setBanks(banks);
             const auto draw = [view](QCPPainter& painter, const QSize& room, const Colours& colours) {

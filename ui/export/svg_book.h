@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/export/svg_reader.h"
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QByteArray>
 #include <QHash>

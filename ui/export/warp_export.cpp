@@ -1,14 +1,14 @@
 // A traced warp, or two side by side, as an HTML page.
 #include "ui/export/lesson_pages.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/warp/access_view.h"
-#include "ui/pages/warp/beside/same_rows.h"
-#include "ui/pages/warp/beside/score_view.h"
+#include "ui/pages/warp/comparison/same_rows.h"
+#include "ui/pages/warp/comparison/score_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/step_question.h"
 #include "ui/pages/warp/step_sentence.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <qcustomplot.h>
 
@@ -36,9 +36,9 @@ struct WarpViews {
     }
 };
 
-QString linesAround(const wire::Warp& trace, int step) {
-    const wire::WarpSite& site = trace.site_of(step);
-    const wire::WarpSource* const source = trace.source_of(site.file);
+QString linesAround(const protocol::WarpDocument& trace, int step) {
+    const protocol::WarpSite& site = trace.site_of(step);
+    const protocol::WarpSource* const source = trace.source_of(site.file);
     if (source == nullptr) return {};
     QStringList lines{toQString(source->file)};
     const int last = source->first_line + static_cast<int>(source->lines.size()) - 1;
@@ -60,7 +60,7 @@ QString fileStem(const QString& title) {
 } // namespace
 
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
-    const wire::Warp& trace = analysis->trace();
+    const protocol::WarpDocument& trace = analysis->trace();
     LessonPage page;
     page.name = QStringLiteral("warp-") + toQString(trace.kernel);
     page.title = Text::tr("%1 on %2: warp %3 of block %4")
@@ -98,7 +98,7 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
 }
 
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right) {
-    const wire::Warp& trace = *left.warps.trace;
+    const protocol::WarpDocument& trace = *left.warps.trace;
     LessonPage page;
     page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
     page.title = Text::tr("%1 and %2 on %3").arg(left.title, right.title, toQString(trace.matrix.name));

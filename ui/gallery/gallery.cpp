@@ -6,11 +6,11 @@
 #include "ui/gallery/scenes.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/step/sheet_export.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/main_window.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,7 +1,6 @@
 #include "ui/gallery/scenes.h"
 
 #include "engine/experiment/cells.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
@@ -25,6 +24,7 @@
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
+#include "ui/style/qt_text.h"
 
 #include <QComboBox>
 #include <QListWidget>
@@ -43,7 +43,7 @@ template <class Does> std::function<bool()> act(Does does) {
     };
 }
 
-const wire::Handshake& greetingOf(const Page& page) { return page.session().worker().handshake(); }
+const protocol::Handshake& greetingOf(const Page& page) { return page.session().worker().handshake(); }
 
 Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
@@ -59,14 +59,15 @@ Scene formatsScene(FormatsPage& page) {
     return settled(page) << act([&page] {
                const int middle = middleOf(page);
                if (middle < 0) return;
-               const wire::LayoutNonzero& entry = page.layoutDocument()->nonzeros[middle];
+               const protocol::LayoutNonzero& entry = page.layoutDocument()->nonzeros[middle];
                const MatrixWindow window = page.session().window();
                page.session().setHovered({window.row_begin + entry.row, window.col_begin + entry.col});
            });
 }
 
 /// Those of them that the worker has; the first is what the others are compared with.
-void takeKernels(wire::Plan& plan, const wire::Handshake& greeting, std::initializer_list<const char*> wanted) {
+void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
+                 std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
     kernels.clear();
     for (const char* kernel : wanted)
@@ -83,7 +84,7 @@ Scene runScene(RunPage& page) {
     const auto idle = [&page] { return !page.store().isRunning(); };
     // The same matrix on a modelled card, so that both kinds of bars are seen.
     const auto second = act([&page] {
-        wire::Plan plan = page.choices().plan();
+        protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
         takeKernels(plan, greetingOf(page), {"csr-scalar", "csr-vector", "ell", "ell-sorted"});
         if (greetingOf(page).machine(plan.machine) != nullptr) page.store().start(plan);
@@ -94,7 +95,7 @@ Scene runScene(RunPage& page) {
 /// A matrix beyond the caches, so that its bytes come from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
-        wire::Plan plan = page.choices().plan();
+        protocol::RunPlan plan = page.choices().plan();
         plan.matrices = {"laplace2d:n=1200"};
         plan.machine = "cpu";
         takeKernels(plan, greetingOf(page), {"cpu-csr", "cpu-ell", "cpu-coo", "cpu-dia", "eigen-csr"});
@@ -112,7 +113,7 @@ Scene warpScene(WarpPage& page) {
     // A load of entries in the middle of the run: some rows have ended, the others are read far from each other.
     return settled(page) << [&page] {
         if (page.analysis() == nullptr) return true; // there will be no better answer
-        const wire::Warp& trace = page.analysis()->trace();
+        const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
         while (step < trace.step_count() && trace.array_of(step) != "value") ++step;
@@ -138,7 +139,7 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const 
                page.analysis()->trace().launch == wish.warp->launch;
     };
     const auto step = act([&page, array] {
-        const wire::Warp& trace = page.analysis()->trace();
+        const protocol::WarpDocument& trace = page.analysis()->trace();
         int at = trace.step_count() / 2;
         while (at + 1 < trace.step_count() && trace.array_of(at) != array) ++at;
         page.player()->setStep(at);

@@ -4,11 +4,11 @@
 #include "engine/format_number.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/shown_words.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -59,7 +59,7 @@ QString cardTitle(const Session& session, const std::string& id) {
 constexpr int soon_ms = 250; ///< after which a judgement on its way is told of
 
 /// "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 drawn ones": what an answer is judged on.
-QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Judgement* judgement) {
+QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
@@ -121,7 +121,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     connect(points_, &QLabel::linkActivated, this, &ExercisePanel::stopJudging);
     connect(&pause_, &QTimer::timeout, this, &ExercisePanel::judge);
     connect(&tick_, &QTimer::timeout, this, &ExercisePanel::sayHowLong);
-    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+    connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != answer_) return;
         pause_.start();
         if (!handed_in_->isHidden()) handed_in_->setText(tr("The source was changed after it was handed in."));

@@ -38,7 +38,7 @@ public:
     QString exerciseId() const { return exercise_ ? QString::fromStdString(exercise_->id) : QString(); }
     bool isStarted() const { return before_.has_value(); }
     const QString& answer() const { return answer_; }
-    const std::optional<exercise::Judgement>& judgement() const { return judgement_; }
+    const std::optional<exercise::Grading>& judgement() const { return judgement_; }
 
     static constexpr int pause_ms = 600; ///< from the last key to the question
 
@@ -64,7 +64,7 @@ private:
 
     Session& session_;
     std::optional<exercise::Exercise> exercise_;
-    std::optional<exercise::Judgement> judgement_;
+    std::optional<exercise::Grading> judgement_;
     std::optional<KeptSession> before_; ///< the exercise was started
     QString answer_;                    ///< the name of the text that is judged; empty: none was begun
     QString request_;                   ///< id of the pending judgment request

@@ -4,11 +4,11 @@
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/table.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
@@ -79,7 +79,7 @@ void GradeDialog::done(int result) {
 
 void GradeDialog::grade() {
     RequestHandlers handlers;
-    handlers.progress = [this](const wire::ProgressEvent& at) {
+    handlers.progress = [this](const protocol::ProgressEvent& at) {
         progress_->setRange(0, static_cast<int>(at.total));
         progress_->setValue(static_cast<int>(at.done));
     };

@@ -5,9 +5,9 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/regular_file.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
 #include "ui/session/session.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QDialogButtonBox>

@@ -3,8 +3,8 @@
 #include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/lesson/lesson.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QDialogButtonBox>
@@ -121,7 +121,7 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
 
 void HelpSheet::follow(const QUrl& link) {
     if (link.scheme() == QLatin1String("page")) emit pageRequested(link.path());
-    if (link.scheme() == QLatin1String("lesson")) emit lessonWanted(link.path());
+    if (link.scheme() == QLatin1String("lesson")) emit walkthroughRequested(link.path());
     accept();
 }
 

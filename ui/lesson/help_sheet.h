@@ -19,7 +19,7 @@ public:
 
 signals:
     void pageRequested(const QString& page);
-    void lessonWanted(const QString& id);
+    void walkthroughRequested(const QString& id);
 
 private:
     void follow(const QUrl& link);

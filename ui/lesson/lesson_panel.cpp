@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "ui/lesson/shown_words.h"
-#include "ui/look/qt_text.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QBoxLayout>
@@ -167,7 +167,7 @@ void LessonPanel::showStep(int step) {
 }
 
 bool LessonPanel::hasEnd() const {
-    const auto asks = [](const lesson::Step& step) { return step.question.has_value(); };
+    const auto asks = [](const lesson::LessonStep& step) { return step.question.has_value(); };
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
@@ -197,7 +197,7 @@ void LessonPanel::showWords() {
     } else if (isAtEnd()) {
         words_->setText(wordsOfEnd());
     } else {
-        const lesson::Step& at = lesson_->steps[static_cast<std::size_t>(step_)];
+        const lesson::LessonStep& at = lesson_->steps[static_cast<std::size_t>(step_)];
         QString html = QStringLiteral("<h3>%1</h3>").arg(toQString(at.title).toHtmlEscaped());
         if (step_ == 0) html += paragraphs(lesson_->words);
         html += paragraphs(at.words);
@@ -277,9 +277,9 @@ void LessonPanel::ask() {
         return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
     };
     handlers.done = [this, is_asked](const Json& result) {
-        static const wire::Source source{"answer.malformed", "The worker sent an invalid response",
-                                         "Restart the worker (Tools menu) and check its log."};
-        const auto answer = wire::read<lesson::Answer>(result, source);
+        static const protocol::DocumentSource source{"answer.malformed", "The worker sent an invalid response",
+                                                     "Restart the worker (Tools menu) and check its log."};
+        const auto answer = protocol::read<lesson::Answer>(result, source);
         if (is_asked()) reveal(answer);
     };
     handlers.error = [this, is_asked](const WorkerError& error) {
@@ -289,7 +289,8 @@ void LessonPanel::ask() {
         showReveal(QStringLiteral("<p>%1 %2</p>")
                        .arg(toQString(error.message).toHtmlEscaped(), toQString(error.hint).toHtmlEscaped()));
     };
-    request_ = session_.worker().request({{"request", "answer"}, {"question", wire::write(question)}}, handlers, this);
+    request_ =
+        session_.worker().request({{"request", "answer"}, {"question", protocol::write(question)}}, handlers, this);
 }
 
 void LessonPanel::reveal(const lesson::Answer& answer) {

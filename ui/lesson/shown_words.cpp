@@ -1,6 +1,6 @@
 #include "ui/lesson/shown_words.h"
 
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QRegularExpression>
 

@@ -1,7 +1,7 @@
 #include "ui/lesson/window_state.h"
 
-#include "ui/look/qt_text.h"
 #include "ui/session/matrix_names.h"
+#include "ui/style/qt_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

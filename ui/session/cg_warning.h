@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/matrix/definiteness.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QString>
 

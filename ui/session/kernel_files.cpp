@@ -1,8 +1,8 @@
 #include "ui/session/kernel_files.h"
 
 #include "engine/embedded_files.h"
-#include "engine/wire/words.h"
-#include "ui/look/qt_text.h"
+#include "engine/protocol/messages/words.h"
+#include "ui/style/qt_text.h"
 
 #include <QStringList>
 
@@ -35,7 +35,7 @@ QString fileOfKernel(const QString& operation, const QString& kernel) {
 }
 
 QString kernelOfFile(const QString& file) {
-    if (!wire::named<Operation>(file.section(QLatin1Char('/'), 0, 0).toStdString()) || !isThere(file)) return {};
+    if (!protocol::named<Operation>(file.section(QLatin1Char('/'), 0, 0).toStdString()) || !isThere(file)) return {};
     QString stem = file.section(QLatin1Char('/'), -1).chopped(suffix.size());
     return stem.replace(QLatin1Char('_'), QLatin1Char('-'));
 }

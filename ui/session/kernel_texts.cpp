@@ -3,9 +3,9 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,7 +22,7 @@ namespace {
 constexpr int keep_ms = 200;
 constexpr std::size_t longest_text = std::size_t{1} << 20;
 
-QString copyOf(const QString& name) { return QDir(KernelTexts::folder()).filePath(name + QStringLiteral(".json")); }
+QString copyOf(const QString& name) { return QDir(KernelSources::folder()).filePath(name + QStringLiteral(".json")); }
 
 QString textOfFile(const QString& path) {
     const std::string bytes = read_regular_file(path.toStdString(), longest_text, "Choose a CUDA C kernel (FILE.cu).");
@@ -41,40 +41,40 @@ QString placeFor(const QDir& folder, const QString& name) {
     return place;
 }
 
-wire::Source copySource(const QString& file) {
+protocol::DocumentSource copySource(const QString& file) {
     return {"kernel.copy", "The backup of a kernel could not be read", "Its location is " + file.toStdString() + "."};
 }
 
 } // namespace
 
-QString KernelTexts::folder() {
+QString KernelSources::folder() {
     return QFileInfo(toQString(experiment::user_folder())).dir().filePath(QStringLiteral("kernels"));
 }
 
-KernelTexts::KernelTexts(QObject* parent) : QObject(parent) {
+KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
-    connect(&pause_, &QTimer::timeout, this, &KernelTexts::keep);
+    connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
     // An editor may write a new file and put it in the place of the old one: for a moment there is none.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
 
-KernelTexts::~KernelTexts() { keep(); }
+KernelSources::~KernelSources() { keep(); }
 
-KernelText* KernelTexts::at(const QString& name) {
+KernelText* KernelSources::at(const QString& name) {
     const auto found = std::find_if(all_.begin(), all_.end(), [&](const KernelText& t) { return t.name == name; });
     return found == all_.end() ? nullptr : &*found;
 }
 
-const KernelText* KernelTexts::find(const QString& name) const { return const_cast<KernelTexts*>(this)->at(name); }
+const KernelText* KernelSources::find(const QString& name) const { return const_cast<KernelSources*>(this)->at(name); }
 
-int KernelTexts::revision(const QString& name) const {
+int KernelSources::revision(const QString& name) const {
     const KernelText* const text = find(name);
     return text == nullptr ? 0 : text->revision;
 }
 
-QString KernelTexts::freeName(const QString& wanted) const {
+QString KernelSources::freeName(const QString& wanted) const {
     QString stem = QFileInfo(wanted).completeBaseName();
     stem.replace(QRegularExpression(QStringLiteral("[^A-Za-z0-9_.-]+")), QStringLiteral("_"));
     if (stem.isEmpty()) stem = QStringLiteral("kernel");
@@ -86,7 +86,7 @@ QString KernelTexts::freeName(const QString& wanted) const {
     }
 }
 
-QString KernelTexts::add(const QString& wanted, const QString& text, const std::string& from) {
+QString KernelSources::add(const QString& wanted, const QString& text, const std::string& from) {
     KernelText made;
     made.name = freeName(wanted);
     made.text = text;
@@ -99,7 +99,7 @@ QString KernelTexts::add(const QString& wanted, const QString& text, const std::
     return made.name;
 }
 
-QString KernelTexts::open(const QString& path) {
+QString KernelSources::open(const QString& path) {
     const QString whole = QFileInfo(path).absoluteFilePath();
     for (const KernelText& known : qAsConst(all_))
         if (known.path == whole) return known.name;
@@ -114,7 +114,7 @@ QString KernelTexts::open(const QString& path) {
     return name;
 }
 
-void KernelTexts::save(const QString& name, const QString& path) {
+void KernelSources::save(const QString& name, const QString& path) {
     KernelText* const text = at(name);
     if (text == nullptr) return;
     write_whole_file(path.toStdString(), text->text.toStdString(), true);
@@ -126,7 +126,7 @@ void KernelTexts::save(const QString& name, const QString& path) {
     emit listChanged();
 }
 
-QString KernelTexts::close(const QString& name) {
+QString KernelSources::close(const QString& name) {
     KernelText* const text = at(name);
     if (text == nullptr) return {};
     QString aside;
@@ -144,7 +144,7 @@ QString KernelTexts::close(const QString& name) {
     return aside;
 }
 
-void KernelTexts::setText(const QString& name, const QString& words) {
+void KernelSources::setText(const QString& name, const QString& words) {
     KernelText* const text = at(name);
     if (text == nullptr || text->text == words) return;
     text->text = words;
@@ -153,7 +153,7 @@ void KernelTexts::setText(const QString& name, const QString& words) {
     emit textChanged(name);
 }
 
-void KernelTexts::settle(const QString& name, bool take_file) {
+void KernelSources::settle(const QString& name, bool take_file) {
     KernelText* const text = at(name);
     if (text == nullptr || text->elsewhere.isNull()) return;
     const QString theirs = text->elsewhere;
@@ -163,7 +163,7 @@ void KernelTexts::settle(const QString& name, bool take_file) {
     else touched(name);
 }
 
-void KernelTexts::setMeaning(const QString& name, const std::string& operation, const std::string& format) {
+void KernelSources::setMeaning(const QString& name, const std::string& operation, const std::string& format) {
     KernelText* const text = at(name);
     if (text == nullptr || format.empty() || (text->operation == operation && text->format == format)) return;
     text->operation = operation;
@@ -172,7 +172,7 @@ void KernelTexts::setMeaning(const QString& name, const std::string& operation, 
     emit listChanged();
 }
 
-void KernelTexts::complete(Json& request) const {
+void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name =
@@ -185,10 +185,10 @@ void KernelTexts::complete(Json& request) const {
     for (const Json& name : names) add(name);
 }
 
-std::vector<wire::Kernel> KernelTexts::kernels() const {
-    std::vector<wire::Kernel> list;
+std::vector<protocol::KernelEntry> KernelSources::kernels() const {
+    std::vector<protocol::KernelEntry> list;
     for (const KernelText& text : all_) {
-        wire::Kernel kernel;
+        protocol::KernelEntry kernel;
         kernel.id = text.name.toStdString();
         kernel.operation = text.operation;
         kernel.format = text.format;
@@ -200,12 +200,12 @@ std::vector<wire::Kernel> KernelTexts::kernels() const {
     return list;
 }
 
-void KernelTexts::touched(const QString& name) {
+void KernelSources::touched(const QString& name) {
     if (!unkept_.contains(name)) unkept_.append(name);
     pause_.start();
 }
 
-void KernelTexts::keep() {
+void KernelSources::keep() {
     pause_.stop();
     const QStringList names = unkept_;
     for (const QString& name : names) {
@@ -216,7 +216,7 @@ void KernelTexts::keep() {
                         {"from", text->from}};
         try {
             if (!QDir().mkpath(folder())) refuse_writing(folder().toStdString(), errno);
-            write_whole_file(copyOf(name).toStdString(), wire::to_line(copy) + "\n");
+            write_whole_file(copyOf(name).toStdString(), protocol::to_line(copy) + "\n");
             unkept_.removeAll(name);
             has_complained_ = false;
         } catch (const Error& error) {
@@ -226,11 +226,12 @@ void KernelTexts::keep() {
     }
 }
 
-void KernelTexts::restore() {
+void KernelSources::restore() {
     for (const QString& file : QDir(folder()).entryList({QStringLiteral("*.cu.json")}, QDir::Files, QDir::Time)) {
         const QString whole = QDir(folder()).filePath(file);
         try {
-            const Json copy = wire::parse(read_regular_file(whole.toStdString(), 8 * longest_text), copySource(whole));
+            const Json copy =
+                protocol::parse(read_regular_file(whole.toStdString(), 8 * longest_text), copySource(whole));
             const auto field = [&](const char* name) { return copy.value(name, std::string()); };
             KernelText text;
             text.name = file.chopped(5);
@@ -249,11 +250,11 @@ void KernelTexts::restore() {
     }
 }
 
-void KernelTexts::watch(const QString& path) {
+void KernelSources::watch(const QString& path) {
     if (!watcher_.files().contains(path)) watcher_.addPath(path);
 }
 
-void KernelTexts::lookAgain(const QString& path, int attempts) {
+void KernelSources::lookAgain(const QString& path, int attempts) {
     const auto found = std::find_if(all_.begin(), all_.end(), [&](const KernelText& t) { return t.path == path; });
     if (found == all_.end()) return;
     QString now;

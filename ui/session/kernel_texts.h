@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/handshake.h"
+#include "engine/protocol/messages/handshake.h"
 
 #include <QFileSystemWatcher>
 #include <QList>
@@ -30,12 +30,12 @@ struct KernelText {
 
 /// The kernels that are being written. A copy of each lies in the user's folder a moment after every change, so that
 /// nothing is lost when the window ends, however it does; it is there again at the next start. Files are watched.
-class KernelTexts : public QObject {
+class KernelSources : public QObject {
     Q_OBJECT
 public:
     /// With the kept texts.
-    explicit KernelTexts(QObject* parent = nullptr);
-    ~KernelTexts() override;
+    explicit KernelSources(QObject* parent = nullptr);
+    ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
     const KernelText* find(const QString& name) const; ///< null: there is none
@@ -59,7 +59,7 @@ public:
     /// Puts the texts into a request that names them.
     void complete(Json& request) const;
     /// As the lists of kernels have them.
-    std::vector<wire::Kernel> kernels() const;
+    std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< now, not in a moment
 
     static QString folder(); ///< where the copies lie

@@ -1,10 +1,10 @@
 #include "ui/session/predictions.h"
 
 #include "engine/error.h"
-#include "engine/fields/fields.h"
+#include "engine/protocol/serialization/fields.h"
 #include "engine/regular_file.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -21,15 +21,15 @@ constexpr std::size_t longest_file = std::size_t{8} << 20;
 struct Line {
     std::string when, place, question, said, answer;
     bool is_right = false;
-    static const wire::Fields<Line>& fields();
+    static const protocol::Fields<Line>& fields();
 };
 WARPLOOM_FIELDS(Line, {"A prediction",
-                       {{"when", "", &Self::when, "ISO 8601, local time", wire::needed},
+                       {{"when", "", &Self::when, "ISO 8601, local time", protocol::needed},
                         {"place", "", &Self::place, ""},
-                        {"question", "", &Self::question, "", wire::needed},
-                        {"said", "", &Self::said, "", wire::needed},
-                        {"answer", "", &Self::answer, "", wire::needed},
-                        {"is_right", "", &Self::is_right, "", wire::needed}}})
+                        {"question", "", &Self::question, "", protocol::needed},
+                        {"said", "", &Self::said, "", protocol::needed},
+                        {"answer", "", &Self::answer, "", protocol::needed},
+                        {"is_right", "", &Self::is_right, "", protocol::needed}}})
 
 } // namespace
 
@@ -39,10 +39,11 @@ QString Predictions::keepIn(const QString& file) {
     int unread = 0;
     QVector<Prediction> before;
     try {
-        const wire::Source source{"predictions.malformed", "A prediction could not be read", "It was skipped."};
+        const protocol::DocumentSource source{"predictions.malformed", "A prediction could not be read",
+                                              "It was skipped."};
         const QString text = toQString(read_regular_file(file.toStdString(), longest_file));
         for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) try {
-                const Line kept = wire::read<Line>(wire::parse(line.toStdString(), source), source);
+                const Line kept = protocol::read<Line>(protocol::parse(line.toStdString(), source), source);
                 before.append({QDateTime::fromString(toQString(kept.when), Qt::ISODate), toQString(kept.place),
                                toQString(kept.question), toQString(kept.said), toQString(kept.answer), kept.is_right});
             } catch (const Error&) { ++unread; }
@@ -65,7 +66,7 @@ QString Predictions::add(const Prediction& prediction) {
                     prediction.is_right};
     QDir().mkpath(QFileInfo(file_).path());
     QFile file(file_);
-    const QByteArray text = QByteArray::fromStdString(wire::write(line).dump()) + '\n';
+    const QByteArray text = QByteArray::fromStdString(protocol::write(line).dump()) + '\n';
     if (file.open(QIODevice::Append) && file.write(text) == text.size() && file.flush()) return {};
     return tr("The prediction was not saved: could not write '%1' (%2).").arg(file_, file.errorString());
 }

@@ -1,7 +1,7 @@
 #include "ui/session/roomier_card.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 #include "ui/session/samples.h"
 
-#include "ui/look/text.h"
+#include "ui/style/text.h"
 
 namespace warploom::ui {
 
-const QList<Sample>& sampleMatrices() {
-    static const QList<Sample> samples{
+const QList<ExampleMatrix>& sampleMatrices() {
+    static const QList<ExampleMatrix> samples{
         {Text::tr("Random row lengths (1.7 M nonzeros)"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")},
         {Text::tr("Oil reservoir: grid of dense blocks"), QStringLiteral("reservoir:grid=10,block=4")},
         {Text::tr("2D Laplace"), QStringLiteral("laplace2d:n=128")},

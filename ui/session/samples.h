@@ -6,11 +6,11 @@
 namespace warploom::ui {
 
 /// A matrix that is always there: a title for the menu and the name that load_matrix() takes.
-struct Sample {
+struct ExampleMatrix {
     QString title, name;
 };
 
 /// Small enough for a class, each with something to see.
-const QList<Sample>& sampleMatrices();
+const QList<ExampleMatrix>& sampleMatrices();
 
 } // namespace warploom::ui

@@ -111,7 +111,7 @@ private:
 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
-      texts_(new KernelTexts(this)) {
+      texts_(new KernelSources(this)) {
     undo_stack_.setUndoLimit(200);                                            // removed runs are kept for so long
     QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // as threads are named
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
@@ -125,8 +125,8 @@ Session::Session(QObject* parent)
     connect(this, &Session::loadingFinished, timer, &QTimer::stop);
     connect(worker_, &WorkerClient::chatter, this, &Session::note);
     connect(worker_, &WorkerClient::failedIdle, this, &Session::report);
-    connect(texts_, &KernelTexts::problem, this, &Session::report);
-    connect(texts_, &KernelTexts::listChanged, worker_, [this] { worker_->setOwnKernels(texts_->kernels()); });
+    connect(texts_, &KernelSources::problem, this, &Session::report);
+    connect(texts_, &KernelSources::listChanged, worker_, [this] { worker_->setOwnKernels(texts_->kernels()); });
     worker_->setOwnKernels(texts_->kernels());
     worker_->setCompletion([this](Json& fields) { texts_->complete(fields); });
     worker_->setAnswerCheck([this](const Json& request, const Json& answer) {

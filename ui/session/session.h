@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/fields/json.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/density.h"
 #include "engine/matrix/statistics.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/simulated/card.h"
 #include "ui/session/predictions.h"
 #include "ui/session/row_selection.h"
@@ -21,7 +21,7 @@
 
 namespace warploom::ui {
 
-class KernelTexts;
+class KernelSources;
 class WorkerClient;
 
 /// A matrix with what every page needs of it, computed in the background. Never changes once published.
@@ -116,7 +116,7 @@ public:
     // --- The rest --------------------------------------------------------------------------------------------------
     WorkerClient& worker() { return *worker_; }
     /// The kernels that the user writes; they travel with every request that names one.
-    KernelTexts& texts() { return *texts_; }
+    KernelSources& texts() { return *texts_; }
     /// Asks for a kernel on the page Write: one that is written there, or a file of shipped_texts() to be changed.
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Newest first, at most ten; saved the moment they change. Generators are remembered too.
@@ -176,7 +176,7 @@ private:
     QStringList recent_;
     WorkerClient* worker_ = nullptr;
     Predictions* predictions_ = nullptr;
-    KernelTexts* texts_ = nullptr;
+    KernelSources* texts_ = nullptr;
 };
 
 } // namespace warploom::ui

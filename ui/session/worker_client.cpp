@@ -1,7 +1,7 @@
 #include "ui/session/worker_client.h"
 
 #include "engine/error.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -33,7 +33,7 @@ WorkerError error_of(const std::exception& failure) {
             {}};
 }
 
-wire::Source worker_source() {
+protocol::DocumentSource worker_source() {
     return {"worker.protocol", "The worker sent an invalid response",
             "Restart the worker (Tools menu) and check its log."};
 }
@@ -51,11 +51,11 @@ struct ParsedLine {
 
 ParsedLine parsed(const QByteArray& line) {
     try {
-        return {wire::parse({line.constData(), static_cast<std::size_t>(line.size())}, worker_source()), {}};
+        return {protocol::parse({line.constData(), static_cast<std::size_t>(line.size())}, worker_source()), {}};
     } catch (const std::exception& failure) { return {nullptr, error_of(failure)}; }
 }
 
-QByteArray line_of(const Json& json) { return QByteArray::fromStdString(wire::to_line(json) + "\n"); }
+QByteArray line_of(const Json& json) { return QByteArray::fromStdString(protocol::to_line(json) + "\n"); }
 
 QString describe_end(const QProcess& process) {
     if (process.exitStatus() == QProcess::CrashExit) {
@@ -321,17 +321,17 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
 
 void WorkerClient::handleHandshake(const Json& object) {
     greeting_timer_->stop();
-    const wire::Source source = worker_source();
+    const protocol::DocumentSource source = worker_source();
     const Json theirs = object.value("protocol", Json());
     if (theirs != protocol_version) {
         giveUp(tr("The worker uses protocol version %1, but this window uses version %2.")
-                   .arg(toQString(wire::to_line(theirs)))
+                   .arg(toQString(protocol::to_line(theirs)))
                    .arg(protocol_version),
                toQString(text_of(object, "version")));
         return;
     }
     try {
-        greeting_ = wire::read<wire::Handshake>(object, source);
+        greeting_ = protocol::read<protocol::Handshake>(object, source);
     } catch (const std::exception& error) {
         giveUp(toQString(error.what()), toQString(text_of(object, "version")));
         return;
@@ -341,7 +341,7 @@ void WorkerClient::handleHandshake(const Json& object) {
     sendWaiting();
 }
 
-void WorkerClient::setOwnKernels(std::vector<wire::Kernel> kernels) {
+void WorkerClient::setOwnKernels(std::vector<protocol::KernelEntry> kernels) {
     own_kernels_ = std::move(kernels);
     if (!greeting_.machines.empty()) joinKernels();
 }
@@ -368,7 +368,7 @@ void WorkerClient::giveUp(const QString& sentence, const QString& version) {
 }
 
 void WorkerClient::handleEvent(const Json& object) {
-    const wire::Source source = worker_source();
+    const protocol::DocumentSource source = worker_source();
     const QString id = toQString(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
@@ -382,10 +382,10 @@ void WorkerClient::handleEvent(const Json& object) {
             const Json result = object.value("result", Json::object());
             finish(id, &result, nullptr);
         } else if (event == "error") {
-            const auto error = wire::read<WorkerError>(object.value("error", Json()), source);
+            const auto error = protocol::read<WorkerError>(object.value("error", Json()), source);
             finish(id, nullptr, &error);
         } else if (event == "progress") {
-            const auto progress = wire::read<wire::ProgressEvent>(object, source);
+            const auto progress = protocol::read<protocol::ProgressEvent>(object, source);
             activity_ = toQString(progress.stage + " " + progress.detail).trimmed();
             emit stateChanged();
             const Open open = open_.value(id);

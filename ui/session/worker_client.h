@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/handshake.h"
+#include "engine/protocol/messages/handshake.h"
 #include "ui/session/background.h"
 
 #include <QByteArray>
@@ -21,12 +21,12 @@ namespace warploom::ui {
 /// Why a request ended badly. Codes of the client's own: "worker.start" (the program did not start), "worker.ended" (it
 /// died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version, or
 /// nothing that can be read).
-using WorkerError = wire::Failure;
+using WorkerError = protocol::Failure;
 
 /// Callbacks for a request; each may be empty. Exactly one of `done` and `error` is called, last. If `event` or `done`
 /// throws an Error (for a malformed response), it is reported like an error of the worker.
 struct RequestHandlers {
-    std::function<void(const wire::ProgressEvent& progress)> progress;
+    std::function<void(const protocol::ProgressEvent& progress)> progress;
     std::function<void(const std::string& name, const Json& event)> event; ///< samples, row, ...
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
@@ -64,14 +64,16 @@ public:
         check_ = std::move(check);
     }
     /// Kernels of this window beside those that the worker knows: they stand in `handshake()`, too.
-    void setOwnKernels(std::vector<wire::Kernel> kernels);
+    void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
     /// Asks the worker to end a request early; its handlers still hear how it ended.
     void cancel(const QString& id);
 
     State state() const { return state_; }
     QString stateText() const; ///< "worker ready", "worker busy: measuring ell", ...
-    const wire::Handshake& handshake() const { return handshake_; } ///< of the last worker that greeted; empty before
-    qint64 processId() const;                                       ///< 0 when none runs
+    const protocol::Handshake& handshake() const {
+        return handshake_;
+    }                         ///< of the last worker that greeted; empty before
+    qint64 processId() const; ///< 0 when none runs
 
 signals:
     void stateChanged();
@@ -115,15 +117,15 @@ private:
     bool is_parsing_ = false;   ///< a long line, in the background; the next ones wait
     bool has_finished_ = false; ///< the process, meanwhile
     QByteArray last_chatter_;
-    wire::Handshake handshake_; ///< with this window's kernels
+    protocol::Handshake handshake_; ///< with this window's kernels
     QHash<QString, Open> open_;
     QStringList order_; ///< ids in the order they were asked
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
-    wire::Handshake greeting_; ///< as it came
-    std::vector<wire::Kernel> own_kernels_;
+    protocol::Handshake greeting_; ///< as it came
+    std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;
     BackgroundPool pool_{"worker lines", 1}; ///< last: it waits for its work before anything else goes

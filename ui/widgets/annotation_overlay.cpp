@@ -1,6 +1,6 @@
 #include "ui/widgets/annotation_overlay.h"
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>

@@ -1,6 +1,6 @@
 #include "ui/widgets/banner.h"
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QEvent>

@@ -1,10 +1,10 @@
 #include "ui/widgets/change_action.h"
 
-#include "ui/look/text.h"
-#include "ui/look/theme.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 
 #include <QToolButton>
 

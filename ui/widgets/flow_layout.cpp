@@ -1,6 +1,6 @@
 #include "ui/widgets/flow_layout.h"
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QWidget>
 

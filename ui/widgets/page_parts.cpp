@@ -1,6 +1,6 @@
 #include "ui/widgets/page_parts.h"
 
-#include "ui/look/text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/flow_layout.h"
 
 #include <QActionGroup>

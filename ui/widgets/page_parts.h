@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/look/theme.h"
 #include "ui/session/session.h"
+#include "ui/style/theme.h"
 
 #include <QComboBox>
 #include <QMargins>

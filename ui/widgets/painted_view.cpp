@@ -1,6 +1,6 @@
 #include "ui/widgets/painted_view.h"
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QPainter>

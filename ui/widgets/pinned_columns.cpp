@@ -1,6 +1,6 @@
 #include "ui/widgets/pinned_columns.h"
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QEvent>
 #include <QHeaderView>

@@ -1,8 +1,8 @@
 #include "ui/widgets/place_text.h"
 
-#include "ui/look/qt_text.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/painted_view.h"
 
@@ -32,7 +32,8 @@ void PlaceText::paintEvent(QPaintEvent* event) {
 }
 
 void PlaceText::say() {
-    const wire::Machine* const machine = session_.worker().handshake().machine(session_.machine().toStdString());
+    const protocol::MachineEntry* const machine =
+        session_.worker().handshake().machine(session_.machine().toStdString());
     const QString title = machine != nullptr ? toQString(machine->title) : session_.machine();
     setText(tr("Runs on %1")
                 .arg(QStringLiteral("<a href='#place' style='color:%2'>%1</a>")

@@ -1,6 +1,6 @@
 #include "ui/widgets/table_model.h"
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/pinned_columns.h"
 
 #include <QBrush>

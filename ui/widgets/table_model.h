@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/table.h"
-#include "ui/look/number_text.h"
+#include "ui/style/number_text.h"
 
 #include <QAbstractTableModel>
 

@@ -44,7 +44,7 @@ ModelErrors errors_of(const std::vector<Result>& results) {
     for (const Result& result : results)
         for (const auto& cell : result.cells) {
             const Series* const series = result.experiment.find_series(cell.series);
-            const auto ratio = cell.ratio(experiment::Column::modelled, experiment::Column::published);
+            const auto ratio = cell.ratio(experiment::CellColumn::modelled, experiment::CellColumn::published);
             if (series == nullptr || !ratio || !counts(result.experiment, *series)) continue;
             const auto printed = published_cell(result.experiment, *series, cell.at);
             if (printed && !seen.emplace(printed->file, printed->row, printed->column, series->part).second) continue;
@@ -66,8 +66,8 @@ ModelClaims claims_of(const std::vector<Result>& results) {
     ModelClaims claims;
     for (const Result& result : results)
         for (const ClaimResult& claim : verdicts_of(result.experiment, result.cells)) {
-            const Verdict verdict = claim[experiment::Column::modelled].verdict;
-            const bool is_ours = claim[experiment::Column::published].verdict == Verdict::outside;
+            const Verdict verdict = claim[experiment::CellColumn::modelled].verdict;
+            const bool is_ours = claim[experiment::CellColumn::published].verdict == Verdict::outside;
             ++(is_ours                       ? claims.ours
                : verdict == Verdict::holds   ? claims.right
                : verdict == Verdict::fails   ? claims.wrong

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/calibration/fit.h"
 #include "app/experiment/figures/measured_kernels.h"
-#include "app/fit/fit.h"
 #include "engine/experiment/result.h"
 
 #include <map>

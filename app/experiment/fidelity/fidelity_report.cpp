@@ -17,7 +17,7 @@ using namespace experiment;
 
 namespace {
 
-using Printed = experiment::Column;
+using Printed = experiment::CellColumn;
 
 std::string tenth_percent(double share) { return percent(share, "%.1f %%"); }
 std::string number(int n) { return std::to_string(n); }
@@ -82,7 +82,7 @@ std::string families(const CardFidelity& card) {
     std::map<std::string, Count> families;
     std::string wrong;
     for (std::size_t i = 0; i < card.study.comparisons.size(); ++i) {
-        const Comparison& c = card.study.comparisons[i];
+        const PaperComparison& c = card.study.comparisons[i];
         if (c.is_scatter) continue;
         Count& count = families[c.family];
         ++count.all;
@@ -106,7 +106,7 @@ std::string claims_table(const Result& result) {
     const auto judged = verdicts_of(result.experiment, result.cells);
     std::string text = "| claim | bound | published | modelled | |\n| --- | --- | --- | --- | --- |\n";
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        const Judgement& modelled = judged[i][Printed::modelled];
+        const ClaimJudgment& modelled = judged[i][Printed::modelled];
         const std::string verdict = to_string(modelled.verdict);
         const Claim& claim = result.experiment.claims[i];
         text += "| " + claim.text + " | " + claim.threshold + " | " + to_string(judged[i][Printed::published].verdict) +

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/cells/cell_run.h"
 #include "app/experiment/figures/modelled_figures.h"
+#include "app/run_spec/cell_run.h"
 
 #include <optional>
 #include <string>

@@ -12,8 +12,8 @@
 
 namespace warploom::app {
 
+using experiment::CellValue;
 using experiment::Figure;
-using experiment::Value;
 
 namespace {
 
@@ -41,7 +41,7 @@ std::string measured_together(const CellRun& run) {
     for (const auto& input : run.inputs) key += "\n" + input;
     key += "\n" + run.x + (run.cache == CacheState::cold ? " cold " : " warm ") +
            kernels::to_string(run.preconditioner) + " " + std::to_string(run.limit) + " " +
-           warploom::format_number(run.tolerance) + " " + wire::to_string(run.rhs) + " " +
+           warploom::format_number(run.tolerance) + " " + protocol::to_string(run.rhs) + " " +
            std::to_string(static_cast<int>(run.place)) + " " +
            std::to_string(run.place == experiment::Place::gpus ? run.gpus : 1);
     return key;
@@ -55,18 +55,18 @@ bool belongs_to(const Row& row, const CellRun& run) {
            (!(spec.takes_threads() && kernel.info->runs_on == RunsOn::host) || row.threads == run.threads);
 }
 
-void set_time(Value& value, const Row& row, const std::string& unit) {
+void set_time(CellValue& value, const Row& row, const std::string& unit) {
     value.number = in_unit_of_time(row.time.median, unit);
     value.low = in_unit_of_time(row.time.q1, unit);
     value.high = in_unit_of_time(row.time.q3, unit);
 }
 
-void set_number(Value& value, double number, const char* why_not) {
+void set_number(CellValue& value, double number, const char* why_not) {
     if (std::isfinite(number)) value.number = number;
     else value.why_not = why_not;
 }
 
-void add_samples(Value& value, const Row& row) {
+void add_samples(CellValue& value, const Row& row) {
     for (const auto& sample : row.samples)
         if (!sample.discarded) value.samples_ns.push_back(sample.time_ns);
 }
@@ -136,8 +136,8 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     run_problem(machine, *open.problem, settings, followed);
 }
 
-Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit) {
-    Value value;
+CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit) {
+    CellValue value;
     if (experiment::is_count(run.figure)) {
         value.why_not = counted_not_measured;
         return value;

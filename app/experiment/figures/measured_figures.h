@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/cells/cell_run.h"
 #include "app/experiment/input_choice.h"
 #include "app/problem/problem.h"
 #include "app/run/runner.h"
+#include "app/run_spec/cell_run.h"
 
 #include <functional>
 #include <memory>
@@ -53,6 +53,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
 constexpr const char* counted_not_measured = "It is counted on the modelled card; nothing measures it here.";
 
 /// Returns the value of a figure for a row, in the unit of the series; why_not is set if the row has no such value.
-experiment::Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit);
+experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
+                                     const std::string& unit);
 
 } // namespace warploom::app

@@ -1,6 +1,6 @@
 #include "app/experiment/figures/modelled_figures.h"
 
-#include "app/fit/trace_systems.h"
+#include "app/calibration/trace_systems.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/problem/format_store.h"
@@ -16,7 +16,7 @@ using experiment::Place;
 
 namespace {
 
-/// Value slots up to which every block is traced: of a quick cell about a second's worth.
+/// CellValue slots up to which every block is traced: of a quick cell about a second's worth.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
 /// Its iterations are not those of conjugate gradients.
@@ -210,7 +210,7 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
     std::string key = chosen.name + "|" + kernels::to_string(run.precision);
     if (is_bicgstab(run)) key += "|bicgstab";
     key += is_cg ? std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
-                       format_number(run.tolerance) + "|" + wire::to_string(run.rhs)
+                       format_number(run.tolerance) + "|" + protocol::to_string(run.rhs)
                  : "|" + run.modelled_kernel;
     auto known = solved_.find(key);
     if (known == solved_.end()) known = solved_.emplace(key, solved(run, chosen.name, progress)).first;

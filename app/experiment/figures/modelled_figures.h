@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/cells/cell_run.h"
 #include "app/experiment/fitted_cells.h"
 #include "app/experiment/input_choice.h"
+#include "app/run_spec/cell_run.h"
 #include "app/trace/trace.h"
 #include "engine/ordering/order.h"
 #include "engine/simulated/card.h"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/cells/cell_run.h"
 #include "app/experiment/figures/modelled_figures.h"
 #include "app/experiment/input_choice.h"
 #include "app/pitfalls/solver_bench.h"
+#include "app/run_spec/cell_run.h"
 #include "engine/progress.h"
 #include "kernels/machine/machine.h"
 

@@ -1,6 +1,6 @@
 #include "app/experiment/fitting/fit_command.h"
 
-#include "app/fit/fit.h"
+#include "app/calibration/fit.h"
 #include "engine/atomic_file.h"
 #include "engine/regular_file.h"
 

@@ -1,5 +1,5 @@
+#include "app/calibration/fit.h"
 #include "app/experiment/figures/modelled_figures.h"
-#include "app/fit/fit.h"
 
 #include <algorithm>
 #include <numeric>

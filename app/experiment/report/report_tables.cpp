@@ -8,12 +8,12 @@
 namespace warploom::app {
 
 using experiment::Cell;
-using experiment::Column;
+using experiment::CellColumn;
+using experiment::CellValue;
 using experiment::columns;
 using experiment::Experiment;
 using experiment::Result;
 using experiment::Series;
-using experiment::Value;
 
 namespace {
 
@@ -38,24 +38,24 @@ private:
     std::vector<std::string> notes_;
 };
 
-std::string shown(const Value& value, Column column) {
+std::string shown(const CellValue& value, CellColumn column) {
     if (!value.text.empty()) return value.text;
-    return value.number ? format_number(*value.number, column == Column::published ? "%.12g" : "%.4g") : "";
+    return value.number ? format_number(*value.number, column == CellColumn::published ? "%.12g" : "%.4g") : "";
 }
 
-std::string value_cell(const Value& value, Column column, Footnotes& notes) {
+std::string value_cell(const CellValue& value, CellColumn column, Footnotes& notes) {
     std::string html = std::string("<td class=\"") + experiment::to_string(column) + "\">";
     const std::string text = shown(value, column);
     html += text.empty() ? "-" : html_escaped(text);
     if (value.is_fitted && value.number) html += "<span class=\"fitted\" title=\"fitted\">&#8224;</span>";
-    if (value.low && value.high && column == Column::measured)
+    if (value.low && value.high && column == CellColumn::measured)
         html += "<small> " + format_number(*value.low) + " to " + format_number(*value.high) + "</small>";
     html += notes.mark(value.number || !value.text.empty() ? "" : value.why_not) + notes.mark(value.note) +
             notes.mark(value.kernel.empty() ? "" : "By " + value.kernel + ".");
     return html + "</td>";
 }
 
-std::string ratio_cell(const Cell& cell, Column of, Column over) {
+std::string ratio_cell(const Cell& cell, CellColumn of, CellColumn over) {
     const auto ratio = cell.ratio(of, over);
     return "<td class=\"ratio\">" + (ratio ? format_number(*ratio) : std::string("-")) + "</td>";
 }
@@ -78,7 +78,7 @@ std::string series_table(const Experiment& experiment, const Series& series, con
         html += "<th scope=\"col\">" + html_escaped(title) +
                 (variable == nullptr || variable->unit.empty() ? "" : ", " + html_escaped(variable->unit)) + "</th>";
     }
-    for (const Column column : columns)
+    for (const CellColumn column : columns)
         html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
     html += ratio_header("modelled", "published") + ratio_header("measured", "published") +
@@ -86,10 +86,10 @@ std::string series_table(const Experiment& experiment, const Series& series, con
     for (const Cell* const cell : cells) {
         html += "<tr>";
         for (const auto& [name, value] : cell->at) html += "<th scope=\"row\">" + html_escaped(value) + "</th>";
-        for (const Column column : columns) html += value_cell(cell->value(column), column, notes);
-        html += ratio_cell(*cell, Column::modelled, Column::published) +
-                ratio_cell(*cell, Column::measured, Column::published) +
-                ratio_cell(*cell, Column::measured, Column::modelled) + "</tr>\n";
+        for (const CellColumn column : columns) html += value_cell(cell->value(column), column, notes);
+        html += ratio_cell(*cell, CellColumn::modelled, CellColumn::published) +
+                ratio_cell(*cell, CellColumn::measured, CellColumn::published) +
+                ratio_cell(*cell, CellColumn::measured, CellColumn::modelled) + "</tr>\n";
     }
     return html + "</tbody></table></div>\n" + notes.list();
 }
@@ -126,7 +126,7 @@ std::string report_claims(const Result& result) {
     std::string html =
         "<h2>What the source says, and what becomes of it</h2>\n<div class=\"wide\"><table class=\"claims\">\n"
         "<thead><tr><th scope=\"col\">claim</th>";
-    for (const Column column : columns)
+    for (const CellColumn column : columns)
         html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
     html += "</tr></thead>\n<tbody>\n";
@@ -136,7 +136,7 @@ std::string report_claims(const Result& result) {
         if (const std::string bound = experiment::threshold_text(claim); !bound.empty())
             html += "<br><small>" + html_escaped(bound) + "</small>";
         html += "</th>";
-        for (const Column column : columns) {
+        for (const CellColumn column : columns) {
             const auto& judgement = judged[i][column];
             const char* const kind = judgement.verdict == experiment::Verdict::holds   ? "holds"
                                      : judgement.verdict == experiment::Verdict::fails ? "fails"

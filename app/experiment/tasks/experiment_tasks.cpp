@@ -2,9 +2,9 @@
 
 #include "app/experiment/share.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
 #include "engine/items.h"
 #include "engine/join.h"
+#include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 namespace warploom::app {
 
 using experiment::Cell;
+using experiment::CellValue;
 using experiment::Result;
-using experiment::Value;
 
 ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                                  const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks)
     : Tasks(folder, experiment.id + ".json"), settings_(settings), name_(name) {
     std::error_code no_file; // an id is no path
     if (std::filesystem::exists(name, no_file)) name_ = std::filesystem::absolute(name).string();
-    const Units units =
+    const WorkUnits units =
         units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
     cut(units.modelled, units.all(), most_tasks);
     begin(work_of(experiment, settings));
@@ -79,7 +79,7 @@ std::map<std::string, Cell*> places_of(Result& result) {
     return places;
 }
 
-void take(Value& into, const Value& from, const std::string& node) {
+void take(CellValue& into, const CellValue& from, const std::string& node) {
     if (into.number || (!from.number && from.why_not.empty())) return;
     into = from;
     if (from.number && !node.empty())

@@ -184,7 +184,7 @@ struct Address {
     std::int64_t scale = 0, offset = 0;
 };
 /// A load, a store or an atomic there. Also the operands of a shuffle.
-struct Access : Address {
+struct MemoryAccess : Address {
     std::uint32_t value = no_register;   ///< to load into or to store; of an atomic the operand
     std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
     std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
@@ -217,8 +217,8 @@ struct Guard {
 
 /// The location of an instruction: its own source location, and those of the calls around it, the outermost first.
 struct Where {
-    Place place;
-    std::vector<Place> calls; ///< without columns
+    SourceLocation place;
+    std::vector<SourceLocation> calls; ///< without columns
     bool operator==(const Where&) const = default;
 };
 
@@ -246,7 +246,7 @@ struct SharedArray {
 struct UnsetVariable {
     std::string name, written = {}; ///< written: its type's words
     const Type* type = nullptr;
-    Place place;
+    SourceLocation place;
     /// is_shuffle: the result of a shuffle; its shadow is `first` + the absent lane
     bool is_result = false, is_shuffle = false;
     std::uint32_t first = 0;               ///< a shadow is this and the register within the variable
@@ -305,10 +305,10 @@ struct Known {
 
 struct ParameterCode {
     std::string name;
-    Place place;
+    SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::optional<Place> host_read = std::nullopt; ///< of an array: where run looks into it
+    std::optional<SourceLocation> host_read = std::nullopt; ///< of an array: where run looks into it
 };
 
 /// A compiled kernel, or run.
@@ -317,7 +317,7 @@ struct Code {
     std::vector<Instruction> instructions;
     std::vector<std::uint32_t> where; ///< for each instruction its place in `places`
     std::vector<Where> places;
-    std::vector<Access> accesses;
+    std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
     std::vector<SharedArray> shared;
     std::vector<Print> prints;

@@ -186,7 +186,7 @@ Value Compiler::active_mask(const Expression& e, int) {
 }
 
 Value Compiler::shuffle(const Expression& e, int which) {
-    Access access;
+    MemoryAccess access;
     access.compare = materialize(argument(e, 0, Kind::uint32), e.place);
     Value v = value(*e.children[1]);
     if (v.type == nullptr || !v.type->is_number())
@@ -244,7 +244,7 @@ Value Compiler::atomic(const Expression& e, int which) {
     if (t.is_volatile)
         refuse(e.children[0]->place, "`" + e.text + "` takes no address of what is volatile.",
                "Atomic operations need no `volatile`: write `(" + type->name + "*)` before the address.");
-    Access access{t};
+    MemoryAccess access{t};
     access.value = materialize(operands.back(), e.place);
     if (kind == AtomicKind::compare) access.compare = materialize(operands.front(), e.place);
     access.kind = type->kind;

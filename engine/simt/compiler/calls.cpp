@@ -114,7 +114,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
         add_fields(*object, e.place);
     }
     scopes_.push_back(std::move(scope));
-    call_lines_.push_back({e.place.line, 0, e.place.part});
+    call_lines_.push_back({e.place.line, 0, e.place.header});
     calls_.push_back(inside);
     run_inlined(function, inside);
     Value result = calls_.back().value;

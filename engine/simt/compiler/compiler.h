@@ -76,10 +76,10 @@ struct Symbol {
     Value value = {};
     Target target = {};
     const Type* type = nullptr;
-    Place place = {};
+    SourceLocation place = {};
     bool moves = false; ///< a pointer into a local array whose position is in a register
 };
-inline Symbol symbol_of(const Type* type, Place at = {}) {
+inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {
     return {.what = Symbol::What::type, .type = type, .place = at};
 }
 inline Symbol symbol_of(Target target) { return {.what = Symbol::What::target, .target = std::move(target)}; }
@@ -139,7 +139,7 @@ public:
     /// Returns whether a loop counts in a way that can be unrolled. Cached per loop.
     bool is_counting(const Statement& loop);
     /// did_you_mean() of many names takes its time.
-    std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
+    std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
     struct RecordArgument {
@@ -150,7 +150,7 @@ private:
     bool deduce_number(const Expression* words, std::int64_t number, const Function& function, const Scope& given,
                        Scope& names);
     static bool bind(const TemplateParameter& parameter, const Symbol& symbol, const Scope& given, Scope& names);
-    Symbol number(std::int64_t value, Place at) const;
+    Symbol number(std::int64_t value, SourceLocation at) const;
     std::int64_t number_of(const TypeWords& argument, const std::vector<Scope>& names);
     Symbol argument_of(const Record& record, std::size_t parameter, const TypeWords& words,
                        const std::vector<Scope>& names, const Scope& own, int depth);
@@ -216,16 +216,17 @@ private:
 
     // emit.cpp
     bool is_host() const { return function_.where == Function::Where::host; }
-    [[noreturn]] void refuse(Place at, const std::string& sentence, const std::string& hint = {}) const;
+    [[noreturn]] void refuse(SourceLocation at, const std::string& sentence, const std::string& hint = {}) const;
     /// Of the effort that a text may cost.
-    void spend(Place at, std::int64_t steps = 1);
-    std::uint32_t allocate(std::int64_t units, Place at);
-    std::uint32_t temporary(const Type* type, Place at) { return allocate(type->units, at); }
-    Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
+    void spend(SourceLocation at, std::int64_t steps = 1);
+    std::uint32_t allocate(std::int64_t units, SourceLocation at);
+    std::uint32_t temporary(const Type* type, SourceLocation at) { return allocate(type->units, at); }
+    Instruction& emit_code(Op op, SourceLocation at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
-    void emit_access(Op op, const Access& access, Place at);
+    void emit_access(Op op, const MemoryAccess& access, SourceLocation at);
     /// Emits a branch: `yes` runs for the lanes that pass the test, `no` for the other lanes; `no` may be empty.
-    void branch(std::uint32_t test, Place at, const std::function<void()>& yes, const std::function<void()>& no = {});
+    void branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
+                const std::function<void()>& no = {});
     std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
     int new_label();
     void bind(int label);
@@ -234,8 +235,8 @@ private:
     void leave_out_result(const Expression& e);
     State save();
     void restore(const State& state);
-    void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
-    std::uint32_t materialize(const Value& value, Place at); ///< the registers of a value, whatever its form
+    void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
+    std::uint32_t materialize(const Value& value, SourceLocation at); ///< the registers of a value, whatever its form
 
     // statements.cpp
     void statement(const Statement& s);
@@ -258,7 +259,7 @@ private:
     void leave(const Statement& s);
     void return_statement(const Statement& s);
     bool gives_nothing(const Expression& e);
-    void add(const std::string& name, Symbol symbol, Place at);
+    void add(const std::string& name, Symbol symbol, SourceLocation at);
     const Symbol* find(const std::string& name) const;
     void kernel_body();
     std::uint32_t condition(const Expression& e, const char* what);
@@ -274,12 +275,12 @@ private:
     Value assign(const Expression& e);
     Value construct(const Expression& e);
     /// Gives a dim3 the sizes that are written, and 1 for each of the others. `sizes`: null where none is.
-    void construct_dim3(std::uint32_t unit, const Expression* sizes, Place at);
+    void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     Value cast(const Expression& e);
-    Value arithmetic(const std::string& op, Value left, Value right, Place at);
+    Value arithmetic(const std::string& op, Value left, Value right, SourceLocation at);
     Value kept(const Value& v, const Expression& of, const Expression& next);
-    Value truth(const Value& v, Place at);
-    Value convert(const Value& v, const Type* to, Place at, bool is_explicit = false);
+    Value truth(const Value& v, SourceLocation at);
+    Value convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit = false);
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
     const Type* common_type(const Type* a, const Type* b) const;
     const Type* promoted(const Type* type) const;
@@ -297,12 +298,12 @@ private:
     const Type* type_without_code(const Expression& e, bool decays = true);
 
     // pointers.cpp
-    Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
-    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
-    Value local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
-    Value address(const Expression& of, Place at);
-    Value position_of(const Value& pointer, Place at);
-    Symbol local_pointer_variable(const Value& v, bool moves, Place at);
+    Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
+    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at);
+    Value local_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at);
+    Value address(const Expression& of, SourceLocation at);
+    Value position_of(const Value& pointer, SourceLocation at);
+    Symbol local_pointer_variable(const Value& v, bool moves, SourceLocation at);
     const Symbol* moving(const Expression& e) const;
     Value step_pointer(const Expression& e, const Symbol& pointer, bool is_postfix);
     Value move_pointer(const Expression& e, const Symbol& pointer);
@@ -337,23 +338,23 @@ private:
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
-    static Target field_of(Target record, const Field& field);
-    Target behind(const Value& pointer, Place at);
+    static Target field_of(Target record, const StructField& field);
+    Target behind(const Value& pointer, SourceLocation at);
     Target referred(const Declaration& d);
     const std::set<std::string>& names_that_change() const; ///< names that the function at work changes
-    Target read_through(const Expression& pointer, Place at);
-    void set_index(Target& t, const Value& index, Place at);
-    Target element(const Target& array, const Value& index, Place at);
-    Target element_of_pointer(const Value& pointer, const Value& index, Place at);
+    Target read_through(const Expression& pointer, SourceLocation at);
+    void set_index(Target& t, const Value& index, SourceLocation at);
+    Target element(const Target& array, const Value& index, SourceLocation at);
+    Target element_of_pointer(const Value& pointer, const Value& index, SourceLocation at);
     Value index_value(const Expression& e);
-    Value load(const Target& t, Place at);
-    void store(const Target& t, const Value& v, Place at);
+    Value load(const Target& t, SourceLocation at);
+    void store(const Target& t, const Value& v, SourceLocation at);
     bool has_read(const Target& t, std::size_t first) const;
-    void update(const Target& t, const Value& v, Place at);
-    void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
-    Value address_of(const Target& t, Place at);
-    bool may_host_read(const Target& t, Place at);
-    void require_device(Place at, const std::string& what) const;
+    void update(const Target& t, const Value& v, SourceLocation at);
+    void each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at);
+    Value address_of(const Target& t, SourceLocation at);
+    bool may_host_read(const Target& t, SourceLocation at);
+    void require_device(SourceLocation at, const std::string& what) const;
 
     // calls.cpp
     Value call(const Expression& e);
@@ -377,13 +378,13 @@ private:
     // methods.cpp
     Value call_method(const Expression& e);
     const Target* object_around() const;
-    Value pointer_to_object(Place at);
+    Value pointer_to_object(SourceLocation at);
     bool names_object(const Expression& e) const; ///< `this`
     bool has_method(const Target* object, const std::string& name) const;
     Target object_of(const Expression& e);
     Value call_method_of(const Expression& e, Target object);
-    void add_fields(const Target& object, Place at);
-    void freeze(Target& object, Place at);
+    void add_fields(const Target& object, SourceLocation at);
+    void freeze(Target& object, SourceLocation at);
 
     // builtins.cpp, mathematics.cpp
     bool built_in(const Expression& e, Value& result);
@@ -427,7 +428,7 @@ private:
     /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.
     class Level {
     public:
-        Level(Compiler& compiler, Place at);
+        Level(Compiler& compiler, SourceLocation at);
         ~Level() { --compiler_.levels_; }
         Level(const Level&) = delete;
         Level& operator=(const Level&) = delete;
@@ -442,7 +443,7 @@ private:
     std::vector<Scope> scopes_;
     std::vector<Loop> loops_;
     std::vector<Call> calls_;
-    std::vector<Place> call_lines_;
+    std::vector<SourceLocation> call_lines_;
     std::vector<std::int64_t> labels_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< jump target when no lane is left

@@ -26,9 +26,9 @@ bool jumps(Op op) {
     }
 }
 
-void Compiler::spend(Place at, std::int64_t steps) { library_.effort.spend(at, steps); }
+void Compiler::spend(SourceLocation at, std::int64_t steps) { library_.effort.spend(at, steps); }
 
-Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
+Compiler::Level::Level(Compiler& compiler, SourceLocation at) : compiler_(compiler) {
     compiler.spend(at);
     if (compiler.levels_ == most_levels)
         compiler.refuse(
@@ -47,11 +47,11 @@ void Compiler::restore(const State& state) {
     figures() = state.figures;
 }
 
-void Compiler::refuse(Place at, const std::string& sentence, const std::string& hint) const {
+void Compiler::refuse(SourceLocation at, const std::string& sentence, const std::string& hint) const {
     throw Refusal(at, sentence, hint);
 }
 
-std::uint32_t Compiler::allocate(std::int64_t units, Place at) {
+std::uint32_t Compiler::allocate(std::int64_t units, SourceLocation at) {
     if (units > most_units || top_ + units > most_units)
         refuse(at, "This function needs more registers than a thread can have.",
                "Use smaller local arrays, or shared memory.");
@@ -61,7 +61,8 @@ std::uint32_t Compiler::allocate(std::int64_t units, Place at) {
     return unit;
 }
 
-Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::int64_t imm) {
+Instruction& Compiler::emit_code(Op op, SourceLocation at, std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                 std::int64_t imm) {
     if (code_.instructions.size() >= most_instructions)
         refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
                "Call fewer functions inside of functions: each call is put in where it stands.");
@@ -78,12 +79,13 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
     return code_.instructions.emplace_back(made);
 }
 
-void Compiler::emit_access(Op op, const Access& access, Place at) {
+void Compiler::emit_access(Op op, const MemoryAccess& access, SourceLocation at) {
     code_.accesses.push_back(access);
     emit_code(op, at, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
 }
 
-void Compiler::branch(std::uint32_t test, Place at, const std::function<void()>& yes, const std::function<void()>& no) {
+void Compiler::branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
+                      const std::function<void()>& no) {
     const std::uint32_t slot = slot_;
     const int outer = join_, end = new_label(), other = no ? new_label() : end;
     emit_code(Op::if_begin, at, test, slot, 0, other);
@@ -126,7 +128,7 @@ void Compiler::bind(int label) {
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
 
-std::uint32_t Compiler::materialize(const Value& v, Place at) {
+std::uint32_t Compiler::materialize(const Value& v, SourceLocation at) {
     if (v.form == Value::Form::registers) return v.unit;
     if (v.form == Value::Form::constant) return known(Known::What::constant, v.type->is_wide(), bits_of(v));
     if (v.form == Value::Form::local_pointer)
@@ -135,7 +137,7 @@ std::uint32_t Compiler::materialize(const Value& v, Place at) {
     refuse(at, "This function gives no value.", "Call it as a statement of its own.");
 }
 
-void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at) {
+void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at) {
     if (to == from) return;
     for (const Leaf& leaf : leaves_of(type)) {
         const auto unit = static_cast<std::uint32_t>(leaf.unit);
@@ -163,7 +165,7 @@ void Compiler::join_instructions(std::size_t first) {
     const Instruction& copied = code[end - 1];
     Instruction& made = code_.instructions[end - 2];
     if (made.op == Op::load) {
-        const Access& access = code_.accesses[made.a];
+        const MemoryAccess& access = code_.accesses[made.a];
         const bool is_all = access.value == copied.b && access.shift == (copied.op == Op::set64 ? 3 : 2);
         if (is_all && copied.flops == 0) made.imm = joined_with_copy;
         return;
@@ -188,8 +190,9 @@ void Compiler::leave_out_result(const Expression& e) {
 /// The place of a variable in the list of those without a value, with that many shadows.
 std::uint32_t Compiler::number_unset(UnsetVariable variable, std::uint32_t shadows) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size());
-    const Place at = variable.place;
-    const auto [known, is_new] = unset_.try_emplace({variable.name, at.part, at.line, at.column, variable.type}, next);
+    const SourceLocation at = variable.place;
+    const auto [known, is_new] =
+        unset_.try_emplace({variable.name, at.header, at.line, at.column, variable.type}, next);
     if (is_new) {
         for (const Leaf& leaf : leaves_of(variable.type))
             variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));
@@ -201,7 +204,7 @@ std::uint32_t Compiler::number_unset(UnsetVariable variable, std::uint32_t shado
 }
 
 void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
-    const Place at = variable.place;
+    const SourceLocation at = variable.place;
     const auto units = static_cast<std::uint32_t>(variable.type->units);
     emit_code(Op::unset, at, unit, number_unset(std::move(variable), units), units);
 }
@@ -245,7 +248,7 @@ void Compiler::finish() {
         if (i.op == Op::select32 || i.op == Op::select64 || i.op == Op::fma32 || i.op == Op::fma64) place_imm(i.imm);
         if (jumps(i.op)) i.imm = labels_[static_cast<std::size_t>(i.imm)];
     }
-    for (Access& access : code_.accesses)
+    for (MemoryAccess& access : code_.accesses)
         for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})
             place(*reg);
     for (SharedArray& shared : code_.shared) place(shared.pointer);

@@ -85,7 +85,7 @@ Value Compiler::expression(const Expression& e) {
         if (e.children[0]->what == Expression::What::call || e.children[0]->what == Expression::What::construct) {
             const Value whole_value = value(*e.children[0]); // a member of a function's result
             if (whole_value.type != nullptr && whole_value.type->kind == Kind::record)
-                for (const Field& field : whole_value.type->fields)
+                for (const StructField& field : whole_value.type->fields)
                     if (field.name == e.text)
                         return registers(field.type,
                                          materialize(whole_value, e.place) + static_cast<std::uint32_t>(field.unit));
@@ -129,7 +129,7 @@ Value Compiler::name(const Expression& e) {
     refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
 }
 
-Value Compiler::truth(const Value& v, Place at) {
+Value Compiler::truth(const Value& v, SourceLocation at) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     if (v.type == nullptr || !v.type->is_scalar()) refuse(at, "This is neither true nor false.", "Write a comparison.");
     if (v.form == Value::Form::local_pointer) return whole(boolean, 1);
@@ -140,7 +140,7 @@ Value Compiler::truth(const Value& v, Place at) {
     return registers(boolean, unit);
 }
 
-Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explicit) {
+Value Compiler::convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit) {
     if (v.type == nullptr || v.form == Value::Form::none || v.type->kind == Kind::none)
         refuse(at, "Here a value is needed, but this gives none.",
                "A void function is called as a statement of its own.");
@@ -182,7 +182,7 @@ Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explic
     return registers(to, unit);
 }
 
-Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place at) {
+Value Compiler::arithmetic(const std::string& op, Value left, Value right, SourceLocation at) {
     for (const Value* side : {&left, &right})
         if (side->type == nullptr || side->form == Value::Form::none)
             refuse(at, "One side of `" + op + "` gives no value.",
@@ -387,7 +387,7 @@ Value Compiler::cast(const Expression& e) {
     return convert(v, to, e.place, true);
 }
 
-void Compiler::construct_dim3(std::uint32_t unit, const Expression* sizes, Place at) {
+void Compiler::construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at) {
     const Type* const u = library_.types.of(Kind::uint32);
     for (std::uint32_t d = 0; d < 3; ++d) {
         const std::uint32_t top = top_;

@@ -1,6 +1,6 @@
 #include "engine/did_you_mean.h"
 #include "engine/simt/compiler/compiler.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
@@ -188,7 +188,7 @@ std::vector<std::string> Library::function_names() const {
     for (const auto& [name, function] : functions_) names.push_back(name);
     return names;
 }
-std::string Library::near_to(const std::string& name, const std::vector<std::string>& known, Place at) {
+std::string Library::near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at) {
     std::size_t letters = 0;
     for (const std::string& each : known) letters += each.size();
     effort.spend(at, static_cast<std::int64_t>(letters));
@@ -246,7 +246,7 @@ const Type* Library::type_of(const Declaration& parameter, const std::vector<Sco
     return type;
 }
 
-Symbol Library::number(std::int64_t value, Place at) const {
+Symbol Library::number(std::int64_t value, SourceLocation at) const {
     return {.value = whole(types.of(Kind::int32), static_cast<std::uint64_t>(value)), .place = at};
 }
 

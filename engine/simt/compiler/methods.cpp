@@ -28,7 +28,7 @@ const Target* Compiler::object_around() const {
     return symbol == nullptr ? nullptr : &symbol->target;
 }
 
-Value Compiler::pointer_to_object(Place at) {
+Value Compiler::pointer_to_object(SourceLocation at) {
     if (object_around() == nullptr) refuse(at, "`this` stands outside of a method.", "Name the struct.");
     return address_of(*object_around(), at);
 }
@@ -59,7 +59,7 @@ Target Compiler::object_of(const Expression& e) {
 }
 
 /// Saves the location of the object, because an index in it may be a variable that the method changes.
-void Compiler::freeze(Target& object, Place at) {
+void Compiler::freeze(Target& object, SourceLocation at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;
         const Type* const type = library_.types.of(kind);
@@ -107,10 +107,10 @@ Value Compiler::call_method_of(const Expression& e, Target object) {
 }
 
 /// Adds the members of the struct in a scope of their own, so that parameters and local variables can hide them.
-void Compiler::add_fields(const Target& object, Place at) {
+void Compiler::add_fields(const Target& object, SourceLocation at) {
     spend(at, static_cast<std::int64_t>(object.type->fields.size()));
     Scope& scope = scopes_.back();
-    for (const Field& field : object.type->fields) {
+    for (const StructField& field : object.type->fields) {
         Symbol& symbol = scope[field.name] = symbol_of(field_of(object, field));
         symbol.target.name = field.name;
     }

@@ -110,7 +110,7 @@ std::optional<Value> Compiler::named_constant(const std::string& name) const {
 
 bool Compiler::number_functions(const Expression& e, Value& result) {
     const std::string& name = e.text;
-    const Place at = e.place;
+    const SourceLocation at = e.place;
     const auto of = [&](Kind kind) { return library_.types.of(kind); };
     const Type *const i32 = of(Kind::int32), *const u32 = of(Kind::uint32), *const i64 = of(Kind::int64),
                       *const u64 = of(Kind::uint64), *const f32 = of(Kind::float32), *const f64 = of(Kind::float64);

@@ -1,5 +1,5 @@
 #include "engine/simt/compiler/compiler.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@ bool is_same(const Target& a, const Target& b) {
 
 } // namespace
 
-Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit) {
+Value Compiler::convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit) {
     Value result = v;
     result.type = to;
     if (v.is_constant() && v.type->kind != Kind::float32 && v.type->kind != Kind::float64 && v.bits == 0) return result;
@@ -41,7 +41,7 @@ Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool i
     return result;
 }
 
-Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at) {
+Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at) {
     const bool both = left.type->kind == Kind::pointer && right.type->kind == Kind::pointer;
     const auto is_local = [](const Value& v) { return v.form == Value::Form::local_pointer; };
     if (is_local(left) || is_local(right)) return local_arithmetic(op, left, right, at);
@@ -76,7 +76,7 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
 }
 
 /// Returns the address of a variable or element. &a[n] equals a + n, even where a has n elements.
-Value Compiler::address(const Expression& of, Place at) {
+Value Compiler::address(const Expression& of, SourceLocation at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Symbol* const array = is_index ? find(of.children[0]->text) : nullptr;
     const bool is_local_one = array != nullptr && array->what == Symbol::What::target &&
@@ -88,12 +88,12 @@ Value Compiler::address(const Expression& of, Place at) {
 }
 
 /// Which element of its array a local pointer leads to.
-Value Compiler::position_of(const Value& pointer, Place at) {
+Value Compiler::position_of(const Value& pointer, SourceLocation at) {
     const Type* const wide = library_.types.of(Kind::int64);
     return pointer.position == nullptr ? whole(wide, 0) : convert(*pointer.position, wide, at);
 }
 
-Value Compiler::local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at) {
+Value Compiler::local_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at) {
     const bool both = left.form == right.form, is_left = left.form == Value::Form::local_pointer;
     const Value& pointer = is_left ? left : right;
     const Value& other = is_left ? right : left;
@@ -126,7 +126,7 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
 }
 
 /// A variable that is a local pointer. `moves`: it is given another element later.
-Symbol Compiler::local_pointer_variable(const Value& v, bool moves, Place at) {
+Symbol Compiler::local_pointer_variable(const Value& v, bool moves, SourceLocation at) {
     Symbol symbol;
     symbol.value = v;
     if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable that changes later

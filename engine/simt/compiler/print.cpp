@@ -13,7 +13,7 @@ namespace {
 
 class FormatReader {
 public:
-    FormatReader(const std::string& format, Place at)
+    FormatReader(const std::string& format, SourceLocation at)
         : format_(std::string_view(format).substr(0, format.find('\0'))), place_(at) {}
 
     std::vector<Conversion> conversions() {
@@ -73,7 +73,7 @@ private:
     }
 
     std::string_view format_;
-    Place place_;
+    SourceLocation place_;
     std::size_t at_ = 0;
 };
 

@@ -1,15 +1,15 @@
 #include "engine/simt/compiler/compiler.h"
 
 #include "engine/simt/findings/unset.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/language/parser.h"
-#include "engine/simt/language/parts.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace warploom::simt {
 
-void Compiler::add(const std::string& name, Symbol symbol, Place at) {
+void Compiler::add(const std::string& name, Symbol symbol, SourceLocation at) {
     symbol.place = at;
     const auto [place, is_new] = scopes_.back().try_emplace(name, std::move(symbol));
     if (!is_new)

@@ -13,7 +13,7 @@ std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t byt
 
 bool is_wide_index(const Value& i) { return i.type->is_wide() || i.type->kind == Kind::uint32; }
 
-void count_in_elements(Access& access) {
+void count_in_elements(MemoryAccess& access) {
     access.shift = -1;
     const bool is_number = access.numbers == 1 && (access.bytes == 4 || access.bytes == 8);
     if (!is_number || access.scale % access.bytes != 0 || access.offset % access.bytes != 0) return;
@@ -24,7 +24,7 @@ void count_in_elements(Access& access) {
 
 } // namespace
 
-void Compiler::require_device(Place at, const std::string& what) const {
+void Compiler::require_device(SourceLocation at, const std::string& what) const {
     if (is_host())
         refuse(at, what + " is used in `" + function_.name + "`, which runs on the host.",
                "Use it inside of a __global__ kernel.");
@@ -88,14 +88,14 @@ Target Compiler::referred(const Declaration& d) {
     return t;
 }
 
-Target Compiler::behind(const Value& pointer, Place at) {
+Target Compiler::behind(const Value& pointer, SourceLocation at) {
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
         refuse(at, "`*` needs a pointer, and this is none.", "");
     return element_of_pointer(pointer, whole(library_.types.of(Kind::int32), 0), at);
 }
 
 /// Compiles `__ldg(array + n)` as a read of array[n], so no address is computed per lane.
-Target Compiler::read_through(const Expression& pointer, Place at) {
+Target Compiler::read_through(const Expression& pointer, SourceLocation at) {
     if (pointer.what != Expression::What::binary || pointer.text != "+") return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];
     const Value left = kept(value(first), first, second), right = value(second);
@@ -148,13 +148,13 @@ Target Compiler::index(const Expression& e) {
     return t;
 }
 
-void Compiler::set_index(Target& t, const Value& i, Place at) {
+void Compiler::set_index(Target& t, const Value& i, SourceLocation at) {
     t.is_wide_index = is_wide_index(i);
     t.index = materialize(t.is_wide_index ? convert(i, library_.types.of(Kind::int64), at) : i, at);
 }
 
 /// An element of an array that a target is.
-Target Compiler::element(const Target& array, const Value& i, Place at) {
+Target Compiler::element(const Target& array, const Value& i, SourceLocation at) {
     Target t = array;
     t.type = array.type->of;
     const std::int64_t count = array.type->count;
@@ -210,7 +210,7 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
     return t;
 }
 
-Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place at) {
+Target Compiler::element_of_pointer(const Value& pointer, const Value& i, SourceLocation at) {
     if (pointer.form == Value::Form::local_pointer) {
         const Value element_wanted = local_arithmetic("+", pointer, i, at);
         const Target& first = *pointer.target;
@@ -258,7 +258,7 @@ Target Compiler::member(const Expression& e) {
     }
     if (t.type->kind != Kind::record) refuse(e.place, "A `" + t.type->name + "` has no fields.", "");
     std::vector<std::string> names;
-    for (const Field& field : t.type->fields) {
+    for (const StructField& field : t.type->fields) {
         names.push_back(field.name);
         if (field.name != e.text) continue;
         return field_of(t, field);
@@ -266,7 +266,7 @@ Target Compiler::member(const Expression& e) {
     refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
 }
 
-Target Compiler::field_of(Target t, const Field& field) {
+Target Compiler::field_of(Target t, const StructField& field) {
     t.type = field.type;
     if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
     else if (t.form == Target::Form::local) t.inner += field.unit;
@@ -275,7 +275,7 @@ Target Compiler::field_of(Target t, const Field& field) {
 }
 
 /// Of an array that run has as a parameter: whether the host may look into it is known when it is bound.
-bool Compiler::may_host_read(const Target& t, Place at) {
+bool Compiler::may_host_read(const Target& t, SourceLocation at) {
     if (!is_host()) return false;
     for (ParameterCode& parameter : code_.parameters) {
         if (parameter.type->kind != Kind::pointer || parameter.unit != t.pointer) continue;
@@ -286,7 +286,7 @@ bool Compiler::may_host_read(const Target& t, Place at) {
 }
 
 /// One instruction for each number of a target, or one for a built-in vector in memory.
-void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
+void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {
             code_.locals.push_back({t.name, t.count, t.stride, leaf.type->units, t.inner + leaf.unit, t.is_wide_index});
@@ -299,7 +299,7 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
     if (op != Op::load || !may_host_read(t, at))
         require_device(at, t.name.empty() ? "The memory of the GPU"
                                           : "`" + t.name + "`, which lies in the memory of the GPU,");
-    Access access{t};
+    MemoryAccess access{t};
     access.is_volatile = t.is_volatile;
     const auto leaves = leaves_of(t.type);
     const bool is_one = t.type->is_builtin_vector;
@@ -315,7 +315,7 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
     }
 }
 
-Value Compiler::load(const Target& t, Place at) {
+Value Compiler::load(const Target& t, SourceLocation at) {
     if (t.type->kind == Kind::array)
         return {.form = Value::Form::local_pointer, .type = t.type, .target = std::make_shared<Target>(t)};
     if (t.form == Target::Form::registers) return registers(t.type, t.unit);
@@ -324,7 +324,7 @@ Value Compiler::load(const Target& t, Place at) {
     return registers(t.type, unit);
 }
 
-void Compiler::store(const Target& t, const Value& v, Place at) {
+void Compiler::store(const Target& t, const Value& v, SourceLocation at) {
     if (t.is_const)
         refuse(at,
                (t.name.empty() ? std::string("This") : "`" + t.name + "`") +
@@ -340,18 +340,18 @@ void Compiler::store(const Target& t, const Value& v, Place at) {
 bool Compiler::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&
-           std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const Access& access) {
+           std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const MemoryAccess& access) {
                return access.pointer == t.pointer && access.index == t.index && access.scale == t.scale &&
                       access.offset == t.offset;
            });
 }
 
-void Compiler::update(const Target& t, const Value& v, Place at) {
+void Compiler::update(const Target& t, const Value& v, SourceLocation at) {
     store(t, v, at);
     if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
-Value Compiler::address_of(const Target& t, Place at) {
+Value Compiler::address_of(const Target& t, SourceLocation at) {
     Value v;
     const Type* const to = t.type->kind == Kind::array ? t.type->of : t.type;
     v.type = library_.types.pointer(to, t.is_const, t.is_volatile);

@@ -37,7 +37,7 @@ void Compiler::find_waits() {
                 changes = changes || op == Op::barrier || op == Op::store_local;
                 continue;
             }
-            const Access& access = code_.accesses[code[i].a];
+            const MemoryAccess& access = code_.accesses[code[i].a];
             const auto is_constant = [](std::uint32_t reg) { return reg == no_register || (reg & known_flag) != 0; };
             const bool asks = op == Op::atomic && is_empty && is_constant(access.value) && is_constant(access.compare);
             looks = looks || asks || (op == Op::load && (access.is_volatile || is_empty));
@@ -47,7 +47,7 @@ void Compiler::find_waits() {
         if (!looks || changes || has_known_turns) continue;
         for (std::size_t i = first; i < pc; ++i)
             if (code[i].op == Op::load || code[i].op == Op::atomic) {
-                Access& access = code_.accesses[code[i].a];
+                MemoryAccess& access = code_.accesses[code[i].a];
                 access.is_awaited = true;
                 code_.awaits_floats = code_.awaits_floats || is_floating(access.kind);
             }

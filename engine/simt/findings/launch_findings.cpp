@@ -1,15 +1,16 @@
 #include "engine/simt/findings/launch_findings.h"
 
 #include "engine/simt/code/lane_functions.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simulated/findings.h"
 
 #include <bit>
 
 namespace warploom::simt {
 
-simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text, Place place,
-                              std::int64_t block, int warp, std::uint32_t lanes, const std::string& rest) {
+simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
+                              SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
+                              const std::string& rest) {
     simulated::Finding finding;
     finding.kind = kind;
     finding.file = file_of(place, text);
@@ -25,7 +26,9 @@ simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, c
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
                               const std::string& text) {
     const auto place_of = [&](std::uint32_t pc) { return code.places[code.where[pc]].place; };
-    const auto access_of = [&](std::uint32_t pc) -> const Access& { return code.accesses[code.instructions[pc].a]; };
+    const auto access_of = [&](std::uint32_t pc) -> const MemoryAccess& {
+        return code.accesses[code.instructions[pc].a];
+    };
     const int thread = race.writer.thread;
     return finding_at(simulated::Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
                       thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,

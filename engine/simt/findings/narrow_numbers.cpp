@@ -48,7 +48,7 @@ public:
         }
     }
 
-    void follow(const Instruction& i, Place at) {
+    void follow(const Instruction& i, SourceLocation at) {
         at_ = at;
         find_effect(code_, kernels_, i, effect_);
         look_at_index(i);
@@ -68,7 +68,7 @@ public:
 private:
     /// Where a number with a mark that matters came to be.
     struct Made {
-        Place place;
+        SourceLocation place;
         bool is_signed = true;
         std::int64_t divisor = 0;
     };
@@ -96,7 +96,7 @@ private:
 
     void look_at_index(const Instruction& i) {
         if (i.op != Op::load && i.op != Op::store && i.op != Op::atomic && i.op != Op::address) return;
-        const Access& access = code_.accesses[i.op == Op::address ? i.b : i.a];
+        const MemoryAccess& access = code_.accesses[i.op == Op::address ? i.b : i.a];
         if (std::find(shared_.begin(), shared_.end(), access.pointer) != shared_.end()) return;
         if (has(access.index, product)) tell(NarrowNumber::What::product, made_[access.index]);
     }
@@ -195,7 +195,7 @@ private:
     std::vector<Made> made_;
     std::vector<std::uint32_t> shared_; ///< registers with the addresses of shared arrays
     bool uses_grid_ = false;            ///< a grid of any size may be enough then
-    Place at_;                          ///< of the instruction at work
+    SourceLocation at_;                 ///< of the instruction at work
     ShadowEffect effect_;
 };
 

@@ -16,7 +16,7 @@ struct NarrowNumber {
         product  ///< an index: rows times columns
     };
     What what = What::product;
-    Place place;
+    SourceLocation place;
     bool is_signed = true;
     std::int64_t threads_of_row = 0; ///< of `thread`; 0: not known
 };

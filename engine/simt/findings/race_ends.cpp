@@ -1,7 +1,7 @@
 #include "engine/simt/findings/race_ends.h"
 
 #include "engine/simt/code/lane_functions.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 
 #include <algorithm>
 
@@ -46,12 +46,12 @@ std::vector<std::uint32_t> RaceEnds::accesses_of(std::size_t object, End other, 
 
 std::string RaceEnds::sentence(std::uint32_t pc, int lanes, const std::string& what, std::size_t object, End other,
                                std::uint64_t interval) const {
-    std::vector<Place> places;
+    std::vector<SourceLocation> places;
     for (const std::uint32_t each : accesses_of(object, other, interval)) {
-        const auto is_there = [&](Place place) { return line_of(place) == line_of(place_of(each)); };
+        const auto is_there = [&](SourceLocation place) { return line_of(place) == line_of(place_of(each)); };
         if (std::none_of(places.begin(), places.end(), is_there)) places.push_back(place_of(each));
     }
-    std::sort(places.begin(), places.end(), [](Place a, Place b) { return a.line < b.line; });
+    std::sort(places.begin(), places.end(), [](SourceLocation a, SourceLocation b) { return a.line < b.line; });
     std::string where;
     constexpr std::size_t most_named = 3;
     for (std::size_t p = 0; p < places.size() && places.size() <= most_named; ++p)

@@ -43,8 +43,8 @@ private:
         std::uint32_t lanes = 0, pc = 0;
         std::size_t object = 0;
     };
-    const Access& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
-    Place place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
+    const MemoryAccess& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
+    SourceLocation place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
     Use use_of(std::uint32_t pc) const;
     /// The accesses by which the other thread may have come to the element.
     std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;

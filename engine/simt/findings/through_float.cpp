@@ -31,14 +31,14 @@ public:
         }
     }
 
-    void follow(const Instruction& i, Place at) {
+    void follow(const Instruction& i, SourceLocation at) {
         find_effect(code_, kernels_, i, effect_);
         for (const std::uint32_t index : indices_of(i))
             if ((of(index) & cut) != 0) tell(made_[index]);
         if (i.op == Op::load_local || i.op == Op::store_local) return follow_local(i);
         if (effect_.result == no_register || effect_.result >= marks_.size()) return;
         const std::uint8_t mark = mark_of(i);
-        Place made = at; // here, or where one of its sources was
+        SourceLocation made = at; // here, or where one of its sources was
         for (const std::uint32_t source : effect_.sources)
             if ((of(source) & cut) != 0) made = made_[source];
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
@@ -48,12 +48,12 @@ public:
         }
     }
 
-    std::vector<Place> places;
+    std::vector<SourceLocation> places;
 
 private:
     std::uint8_t of(std::uint32_t unit) const { return unit < marks_.size() ? marks_[unit] : plain; }
 
-    void tell(Place at) {
+    void tell(SourceLocation at) {
         if (std::find(places.begin(), places.end(), at) == places.end()) places.push_back(at);
     }
 
@@ -158,14 +158,14 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_; ///< of each register
-    std::vector<Place> made_;         ///< where a register that is `cut` became a whole number again
+    std::vector<std::uint8_t> marks_;  ///< of each register
+    std::vector<SourceLocation> made_; ///< where a register that is `cut` became a whole number again
     ShadowEffect effect_;
 };
 
 } // namespace
 
-std::vector<Place> whole_numbers_through_float(const Code& code, const std::deque<Code>& kernels) {
+std::vector<SourceLocation> whole_numbers_through_float(const Code& code, const std::deque<Code>& kernels) {
     Marks marks(code, kernels);
     for (int turn = 0; turn < 2; ++turn)
         for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {

@@ -6,7 +6,7 @@ namespace warploom::simt {
 
 namespace {
 
-void add_address(const Access& access, ShadowEffect& effect) {
+void add_address(const MemoryAccess& access, ShadowEffect& effect) {
     effect.decides.push_back(access.pointer);
     effect.decides.push_back(access.index);
 }
@@ -25,7 +25,7 @@ void find_arithmetic(const Instruction& i, ShadowEffect& effect) {
 }
 
 void find_memory(const Code& code, const Instruction& i, ShadowEffect& effect) {
-    const Access& access = code.accesses[i.a];
+    const MemoryAccess& access = code.accesses[i.a];
     add_address(access, effect);
     const std::uint32_t apart = is_wide(access.kind) ? 2 : 1;
     if (i.op == Op::load) {
@@ -59,7 +59,7 @@ std::string path_in(const Type* type, std::int64_t unit) {
     if (type->kind == Kind::array)
         return "[" + std::to_string(unit / type->of->units) + "]" + path_in(type->of, unit % type->of->units);
     for (std::size_t f = type->fields.size(); f-- > 0;)
-        if (const Field& field = type->fields[f]; field.unit <= unit)
+        if (const StructField& field = type->fields[f]; field.unit <= unit)
             return "." + field.name + path_in(field.type, unit - field.unit);
     return {};
 }
@@ -133,7 +133,7 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
     case Op::warp_barrier: effect.decides = {i.b}; return;
     case Op::wait_for_copies: effect.decides = {i.a}; return;
     case Op::shuffle: {
-        const Access& access = code.accesses[i.a];
+        const MemoryAccess& access = code.accesses[i.a];
         effect.decides = {access.compare, access.index, access.pointer};
         give(access.result);
         effect.by = Op::shuffle;

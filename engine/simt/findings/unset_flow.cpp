@@ -133,7 +133,7 @@ public:
         code_.where = std::move(where_);
         if (!decides) code_.unset.clear();
         else code_.shadows = units_;
-        for (Access& access : code_.accesses) access.has_shadow = access.has_shadow && decides;
+        for (MemoryAccess& access : code_.accesses) access.has_shadow = access.has_shadow && decides;
     }
 
 private:

@@ -5,25 +5,25 @@
 
 namespace warploom::simt {
 
-/// A place in a text; line and column count from 1.
-struct Place {
+/// A position in a source; line and column count from 1.
+struct SourceLocation {
     int line = 1, column = 1;
-    int part = 0; ///< of the parts that a text may include (parts.h), counted from 1; 0: the text itself
-    bool operator==(const Place&) const = default;
+    int header = 0; ///< number of the header that contains it, from 1 (headers.h); 0: the kernel source itself
+    bool operator==(const SourceLocation&) const = default;
 };
 
 /// Why a source is rejected: the location, a message, and a suggested fix (may be empty).
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int part = 0; ///< during compilation: the header that contains the line
+    int header = 0; ///< during compilation: the header that contains the line
 };
 
 /// Ends a part of the translation.
 class Refusal {
 public:
-    Refusal(Place at, std::string sentence, std::string hint = {})
-        : diagnostic{at.line, at.column, std::move(sentence), std::move(hint), at.part} {}
+    Refusal(SourceLocation at, std::string sentence, std::string hint = {})
+        : diagnostic{at.line, at.column, std::move(sentence), std::move(hint), at.header} {}
     Diagnostic diagnostic;
 };
 

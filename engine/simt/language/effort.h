@@ -11,10 +11,10 @@ namespace warploom::simt {
 /// Ends the whole compilation, because no part of it can continue.
 class BudgetExceeded {
 public:
-    explicit BudgetExceeded(Place at)
+    explicit BudgetExceeded(SourceLocation at)
         : diagnostic{at.line, at.column, "Up to here translating this text takes more steps than any kernel needs.",
                      "Look for macros, calls or loops inside of each other that multiply; or split the file.",
-                     at.part} {}
+                     at.header} {}
     Diagnostic diagnostic;
 };
 
@@ -31,7 +31,7 @@ public:
     CompileBudget& operator=(const CompileBudget&) = delete;
 
     /// Errors: throws BudgetExceeded, and Error("cancelled").
-    void spend(Place at, std::int64_t steps = 1) {
+    void spend(SourceLocation at, std::int64_t steps = 1) {
         spent_ += steps;
         if (spent_ > most) throw BudgetExceeded(at);
         if (stop_ != nullptr && stop_->load(std::memory_order_relaxed))

@@ -155,7 +155,7 @@ void read_number(Token& token) {
     refuse_number(token, "A name may not begin with a digit; a float needs a point: 2.0f.");
 }
 
-char escaped_character(const std::string& text, std::size_t& at, Place place) {
+char escaped_character(const std::string& text, std::size_t& at, SourceLocation place) {
     ++at;
     const char c = at < text.size() ? text[at] : '\n';
     constexpr std::string_view letters = "abfnrtv\\'\"?", meant = "\a\b\f\n\r\t\v\\'\"?";

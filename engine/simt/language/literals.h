@@ -13,6 +13,6 @@ void read_number(Token& token);
 
 /// Returns the character for `\n`, `\101` or `\x41`. text[at] is the backslash; `at` is advanced past the escape
 /// sequence. Refuses invalid escapes, and characters beyond 255.
-char escaped_character(const std::string& text, std::size_t& at, Place place);
+char escaped_character(const std::string& text, std::size_t& at, SourceLocation place);
 
 } // namespace warploom::simt

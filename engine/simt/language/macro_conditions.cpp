@@ -86,7 +86,7 @@ Number value_of(const Expression& e, bool is_wanted) {
 
 } // namespace
 
-bool holds(std::vector<Token> condition, Place at, CompileBudget& effort) {
+bool holds(std::vector<Token> condition, SourceLocation at, CompileBudget& effort) {
     Token end;
     end.place = at;
     end.text = "the end of the line";

@@ -1,7 +1,7 @@
 #include "engine/simt/language/macros.h"
 
+#include "engine/simt/language/headers.h"
 #include "engine/simt/language/macro_conditions.h"
-#include "engine/simt/language/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ private:
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
-        Place place;
+        SourceLocation place;
         bool is_taken = false, was_taken = false, had_else = false; ///< was: this part or one before, or none may be
     };
 
@@ -91,7 +91,7 @@ private:
     }
 
     void directive() {
-        const Place from = now().place;
+        const SourceLocation from = now().place;
         std::vector<Token> rest;
         for (++at_; !now().starts_line; ++at_) rest.push_back(now());
         if (rest.empty()) return;
@@ -121,7 +121,7 @@ private:
 
     /// Carries out what begins, parts or ends a condition; false where the directive is another. A part that is left
     /// out is read only as far as its end.
-    bool is_condition(Place from, const std::string& word, const std::vector<Token>& rest) {
+    bool is_condition(SourceLocation from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();
             const bool is_taken =
@@ -147,7 +147,7 @@ private:
     bool is_known(const std::vector<Token>& rest) const {
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
-    bool is_true(Place from, const std::vector<Token>& rest) {
+    bool is_true(SourceLocation from, const std::vector<Token>& rest) {
         std::vector<Token> known, ready; // without `defined`, and without macros
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
@@ -174,14 +174,14 @@ private:
                                                               "stdio.h",  "stdlib.h", "device_launch_parameters.h"};
         return name.rfind("cuda", 0) == 0 || std::find(of_c.begin(), of_c.end(), name) != of_c.end();
     }
-    void include(Place from, const std::vector<Token>& rest) {
+    void include(SourceLocation from, const std::vector<Token>& rest) {
         if (rest.empty() || rest.front().kind != TokenKind::text) return; // <math.h>
         const std::string& name = rest.front().text;
-        const int number = find_part(name);
+        const int number = find_header(name);
         if (number == 0 && is_header(name)) return;
         if (number == 0)
             throw Refusal(rest.front().place, "`" + name + "` is none of the files that can be included.",
-                          "There are: " + names_of_parts() +
+                          "There are: " + header_names() +
                               ". What another file holds belongs into this one; headers of CUDA and C need no line.");
         if (!included_.insert(number).second) return;
         const auto count = [&](const char* mark) {
@@ -190,10 +190,10 @@ private:
         if (count("{") != count("}"))
             throw Refusal(from, "A file is included outside of functions.", "Write this line at the top.");
         inclusions_.push_back({from, number});
-        read_text(tokens_of(part(number).text, effort_, number));
+        read_text(tokens_of(header(number).text, effort_, number));
     }
 
-    void define(Place from, std::vector<Token>& rest) {
+    void define(SourceLocation from, std::vector<Token>& rest) {
         if (rest.empty() || rest.front().kind != TokenKind::name)
             throw Refusal(from, "`#define` needs a name.", "Write it as #define BLOCK 128.");
         Macro macro;
@@ -225,7 +225,7 @@ private:
     struct Source {
         const Token *next = nullptr, *end = nullptr;
         Macro* macro = nullptr; ///< is not expanded again while its tokens are read; null: the text
-        Place place;            ///< location of the outermost macro name
+        SourceLocation place;   ///< location of the outermost macro name
         std::vector<Token> own; ///< expansion of a macro with parameters: its body with the arguments substituted
     };
     using Sources = std::vector<Source>;

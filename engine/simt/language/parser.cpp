@@ -13,7 +13,7 @@ constexpr int most_stars = 16;
 constexpr std::size_t most_extents = 16;
 } // namespace
 
-ExpressionPointer make_expression(Expression::What what, Place place, std::string text) {
+ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text) {
     auto made = std::make_unique<Expression>();
     made->what = what;
     made->place = place;
@@ -22,7 +22,7 @@ ExpressionPointer make_expression(Expression::What what, Place place, std::strin
     made->text = std::move(text);
     return made;
 }
-StatementPointer make_statement(Statement::What what, Place place) {
+StatementPointer make_statement(Statement::What what, SourceLocation place) {
     auto made = std::make_unique<Statement>();
     made->what = what;
     made->place = place;
@@ -127,7 +127,7 @@ void Parser::expect_end_of_statement(const char* what) {
     if (accept(";")) return;
     refuse_word();
     refuse_sign();
-    Place behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
+    SourceLocation behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     throw Refusal(behind, std::string("The `;` that ends ") + what + " is missing.", "Write `;` here.");
 }
@@ -188,7 +188,7 @@ void Parser::refuse_pointer_declarator() const {
 /// `[[maybe_unused]]`: says nothing about what a program does.
 void Parser::skip_attributes() {
     while (is("[") && next().is("[")) {
-        const Place from = now().place;
+        const SourceLocation from = now().place;
         int depth = 0;
         do {
             depth += is("[") ? 1 : is("]") ? -1 : 0;
@@ -341,7 +341,7 @@ std::string Parser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;
     std::string base;
-    const Place from = now().place;
+    const SourceLocation from = now().place;
     while (now().kind == TokenKind::name && (is_number_word(now().text) || is_word("const") || is_word("volatile"))) {
         const std::string word = take().text;
         if (word == "unsigned") is_unsigned = true;

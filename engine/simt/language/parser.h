@@ -38,7 +38,8 @@ private:
     void alias(TranslationUnit& tree);
     std::vector<TemplateParameter> template_parameters();
     void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
-    void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
+    void method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
+                const TypeWords& returns);
     void field(Record& record, const TypeWords& of, TypeWords first); ///< first: of with the stars that were read
     void parameters(Function& function);
     void body(Function& function);
@@ -126,11 +127,11 @@ private:
     std::set<std::string> templates_;   ///< functions and records that take template arguments
     std::set<std::string> variables_;   ///< known here: they hide templates of their names
     std::vector<std::string> declared_; ///< those of `variables_`, in their order
-    std::vector<Place> open_blocks_;    ///< start of each enclosing block
+    std::vector<SourceLocation> open_blocks_; ///< start of each enclosing block
 };
 
 /// A new node.
-ExpressionPointer make_expression(Expression::What what, Place place, std::string text = {});
-StatementPointer make_statement(Statement::What what, Place place);
+ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {});
+StatementPointer make_statement(Statement::What what, SourceLocation place);
 
 } // namespace warploom::simt

@@ -17,7 +17,7 @@ TranslationUnit Parser::file() {
 void Parser::item(TranslationUnit& tree) {
     skip_attributes();
     if (accept(";")) return;
-    const Place begin = now().place;
+    const SourceLocation begin = now().place;
     const std::size_t functions = tree.functions.size();
     if (is_word("extern") && next().kind == TokenKind::text) { // extern "C"
         take();
@@ -96,7 +96,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         skip_attributes();
         if (now().kind == TokenKind::end) refuse_here("This struct is never closed.", "End it with `};`.");
         refuse_word();
-        const Place begin = now().place;
+        const SourceLocation begin = now().place;
         bool is_device = false, is_host = false;
         for (;; take())
             if (is_word("__device__")) is_device = true;
@@ -152,7 +152,8 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement("this field");
 }
 
-void Parser::method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns) {
+void Parser::method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
+                    const TypeWords& returns) {
     auto method = std::make_unique<Function>();
     method->begin = begin;
     method->place = now().place;
@@ -212,7 +213,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     pointers(of);
     specifiers(found, false);
     const bool is_constant = found.is_constexpr || of.is_const;
-    const Place place = now().place;
+    const SourceLocation place = now().place;
     if (is("(")) refuse_pointer_declarator();
     if (is_word("operator")) refuse_word();
     const std::string called = name("a function or a constant");
@@ -225,7 +226,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
                 place, "`" + called + "` is a variable outside of all functions, which is not in the language.",
                 "A constant is written `constexpr int N = 4;`; results travel through the parameters of run.");
         std::string called_now = called;
-        Place at = place;
+        SourceLocation at = place;
         for (;;) {
             if (is("["))
                 refuse_here("An array of constants outside of a function is not in the language.",

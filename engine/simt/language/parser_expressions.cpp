@@ -107,7 +107,7 @@ ExpressionPointer Parser::unary() {
 ExpressionPointer Parser::postfix() {
     auto made = primary();
     for (;;) {
-        const Place place = now().place;
+        const SourceLocation place = now().place;
         if (accept("[")) {
             auto index = make_expression(Expression::What::index, place);
             give(*index, std::move(made));
@@ -184,7 +184,7 @@ ExpressionPointer Parser::primary() {
 }
 
 ExpressionPointer Parser::named() {
-    const Place place = now().place;
+    const SourceLocation place = now().place;
     if (is_word("sizeof")) {
         take();
         auto made = make_expression(Expression::What::size_of_type, place);

@@ -1,13 +1,13 @@
 #include "engine/simt/language/parser.h"
 
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/language/words.h"
 
 namespace warploom::simt {
 
 StatementPointer Parser::block() {
     auto made = make_statement(Statement::What::block, now().place);
-    const Place from = now().place;
+    const SourceLocation from = now().place;
     expect("{", "where a block begins");
     const std::size_t around = declared_.size();
     open_blocks_.push_back(from);
@@ -28,7 +28,7 @@ StatementPointer Parser::statement() {
     if (is("{")) return block();
     if (accept(";")) return make_statement(Statement::What::empty, now().place);
     refuse_word();
-    const Place from = now().place;
+    const SourceLocation from = now().place;
     if (is_word("if")) return if_statement();
     if (is_word("for")) return for_statement();
     if (is_word("while")) return while_statement();
@@ -90,7 +90,7 @@ StatementPointer Parser::declaration_statement() {
 
 std::vector<Declaration> Parser::declarations() {
     Specifiers found;
-    const Place from = now().place;
+    const SourceLocation from = now().place;
     specifiers(found, true);
     TypeWords of = type_without_stars();
     specifiers(found, true);

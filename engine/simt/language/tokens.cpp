@@ -42,8 +42,8 @@ struct Joined {
 
 class Lexer {
 public:
-    Lexer(const std::string& text, CompileBudget& effort, int part) : file_(text), effort_(effort) {
-        place_.part = part;
+    Lexer(const std::string& text, CompileBudget& effort, int header) : file_(text), effort_(effort) {
+        place_.header = header;
         begin_line();
     }
 
@@ -122,7 +122,7 @@ private:
     }
 
     void line_comment() {
-        const Place from = place_;
+        const SourceLocation from = place_;
         const std::size_t end = std::min(text_.find('\n', at_), text_.size());
         std::string line = text_.substr(at_ + 2, end - at_ - 2);
         step(end - at_);
@@ -141,7 +141,7 @@ private:
         }
     }
     void block_comment() {
-        const Place from = place_;
+        const SourceLocation from = place_;
         const std::size_t end = text_.find("*/", at_ + 2);
         if (end == std::string::npos) throw Refusal(from, "This comment never ends.", "End it with */.");
         step(end + 2 - at_);
@@ -284,15 +284,15 @@ private:
     const std::string& text_ = file_.text;
     CompileBudget& effort_;
     std::size_t at_ = 0, after_token_ = 0, joint_ = 0;
-    Place place_;
+    SourceLocation place_;
     bool starts_line_ = true;
     TokenList list_;
 };
 
 } // namespace
 
-TokenList tokens_of(const std::string& text, CompileBudget& effort, int part) {
-    return Lexer(text, effort, part).run();
+TokenList tokens_of(const std::string& text, CompileBudget& effort, int header) {
+    return Lexer(text, effort, header).run();
 }
 
 } // namespace warploom::simt

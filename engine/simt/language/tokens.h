@@ -22,7 +22,7 @@ enum class TokenKind : std::uint8_t {
 struct Token {
     TokenKind kind = TokenKind::end;
     std::string text; ///< as written; of a string its characters, escapes resolved
-    Place place;
+    SourceLocation place;
     bool starts_line = false; ///< the first of its line, so that '#' begins a directive
     bool touches = false;     ///< no space before it
     bool is_plain = false;    ///< the name of a macro inside of itself: it stays a name
@@ -37,14 +37,14 @@ struct Token {
 /// A comment directive: `// format: ell`, `// scratch: carry double[rows]`; before the first token also `title`,
 /// `summary`, `source` and `plan`, and the launch attributes `early` and `carve-out` for a real GPU.
 struct Note {
-    Place place;
+    SourceLocation place;
     std::string key, text; ///< "format", "ell"
 };
 
 /// A part that a text includes, or another part does; each once.
 struct Inclusion {
-    Place place; ///< of the '#'
-    int part = 0;
+    SourceLocation place; ///< of the '#'
+    int header = 0;
 };
 
 struct TokenList {
@@ -62,7 +62,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses
 /// comments that never end, and sources with too many tokens. Other errors become invalid tokens, because the
 /// preprocessor may skip them: characters outside of C, literals that no type can represent, identifiers of more than
-/// 1,000 characters. `part`: the number of the header, if the text is one.
-TokenList tokens_of(const std::string& text, CompileBudget& effort, int part = 0);
+/// 1,000 characters. `header`: the number of the header, if the text is one.
+TokenList tokens_of(const std::string& text, CompileBudget& effort, int header = 0);
 
 } // namespace warploom::simt

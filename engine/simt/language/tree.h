@@ -20,7 +20,7 @@ using StatementPointer = std::unique_ptr<Statement>;
 
 /// `const double* __restrict__`
 struct TypeWords {
-    Place place;
+    SourceLocation place;
     std::string name;                        ///< "double", "T", "unsigned long long"
     bool is_const = false;                   ///< const before the first '*'
     bool is_volatile = false;                ///< the same
@@ -55,7 +55,7 @@ struct Expression {
         size_of_type ///< sizeof(T)
     };
     What what = What::integer;
-    Place place;
+    SourceLocation place;
     std::string text; ///< operator, name, or text
     std::vector<ExpressionPointer> children;
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
@@ -75,7 +75,7 @@ struct Expression {
 
 /// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`, `T (&values)[n]`.
 struct Declaration {
-    Place place;
+    SourceLocation place;
     TypeWords type;
     std::string name;
     std::vector<ExpressionPointer> extents;                         ///< null inside: `[]`
@@ -101,14 +101,14 @@ struct Statement {
         return_
     };
     What what = What::empty;
-    Place place, end;              ///< end: of a block, its closing brace
+    SourceLocation place, end;     ///< end: of a block, its closing brace
     ExpressionPointer value, step; ///< condition, returned value, case label
     std::vector<Declaration> variables;
     std::vector<StatementPointer> parts; ///< block: all; if: then, else; loops: body; for: initial (may be null), body
 };
 
 struct TemplateParameter {
-    Place place;
+    SourceLocation place;
     std::string name;
     bool is_type = true;
     ExpressionPointer standard; ///< default of an integral parameter; may be null
@@ -116,7 +116,7 @@ struct TemplateParameter {
 };
 
 struct Function {
-    Place place;
+    SourceLocation place;
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
     bool is_everywhere = false; ///< __host__ __device__
@@ -127,11 +127,11 @@ struct Function {
     StatementPointer body;          ///< null: only announced
     ExpressionPointer most_threads; ///< threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
-    Place begin, end;               ///< its first word, `template` included, and its closing brace
+    SourceLocation begin, end;      ///< its first word, `template` included, and its closing brace
 };
 
 struct Record {
-    Place place;
+    SourceLocation place;
     std::string name;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Declaration> fields;
@@ -140,7 +140,7 @@ struct Record {
 
 /// A typedef or using.
 struct Alias {
-    Place place;
+    SourceLocation place;
     std::string name;
     TypeWords type;
 };

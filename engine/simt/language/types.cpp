@@ -100,7 +100,7 @@ std::vector<std::string> Types::names() const {
 namespace {
 void add_leaves(const Type* type, std::int64_t offset, std::int64_t unit, std::vector<Leaf>& leaves) {
     if (type->kind == Kind::record) {
-        for (const Field& field : type->fields)
+        for (const StructField& field : type->fields)
             add_leaves(field.type, offset + field.offset, unit + field.unit, leaves);
     } else if (type->kind == Kind::array) {
         for (std::int64_t i = 0; i < type->count; ++i)

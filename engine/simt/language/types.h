@@ -37,7 +37,7 @@ constexpr bool is_floating(Kind kind) { return kind == Kind::float32 || kind == 
 
 struct Type;
 
-struct Field {
+struct StructField {
     std::string name;
     const Type* type = nullptr;
     int offset = 0; ///< bytes from the beginning
@@ -47,16 +47,16 @@ struct Field {
 /// Types are made once each, so that equal types have equal addresses.
 struct Type {
     Kind kind = Kind::none;
-    const Type* of = nullptr;       ///< pointee or element type
-    bool is_const = false;          ///< for a pointer: the pointee is const
-    bool is_volatile = false;       ///< for a pointer: the pointee is volatile
-    std::int64_t count = 0;         ///< elements of an array
-    std::string name = {};          ///< as it is written: "unsigned", "const double*"
-    std::vector<Field> fields = {}; ///< members of a record
-    std::int64_t bytes = 0;         ///< in memory
-    int align = 1;                  ///< bytes
-    std::int64_t units = 0;         ///< registers of 32 lanes of 4 bytes that a value takes
-    bool is_builtin_vector = false; ///< int2, float4: read and written at once
+    const Type* of = nullptr;             ///< pointee or element type
+    bool is_const = false;                ///< for a pointer: the pointee is const
+    bool is_volatile = false;             ///< for a pointer: the pointee is volatile
+    std::int64_t count = 0;               ///< elements of an array
+    std::string name = {};                ///< as it is written: "unsigned", "const double*"
+    std::vector<StructField> fields = {}; ///< members of a record
+    std::int64_t bytes = 0;               ///< in memory
+    int align = 1;                        ///< bytes
+    std::int64_t units = 0;               ///< registers of 32 lanes of 4 bytes that a value takes
+    bool is_builtin_vector = false;       ///< int2, float4: read and written at once
 
     bool is_integer() const { return kind >= Kind::boolean && kind <= Kind::uint64; }
     bool is_real() const { return is_floating(kind); }

@@ -105,8 +105,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 /// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for
 /// all lanes at once. Else nothing is made.
 template <bool recorded>
-Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const Access& access,
-                                           simulated::Step* step) {
+Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
+                                           simulated::WarpInstruction* step) {
     const std::uint32_t lanes_now = warp.active;
     const bool is_whole = lanes_now == whole_warp;
     const auto* const pointers = lanes<std::uint64_t>(warp, access.pointer);
@@ -181,8 +181,9 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
     return recorded ? Made::step : Made::access;
 }
 
-template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::Step* step) {
-    const Access& access = code_.accesses[i.a];
+template <bool recorded>
+bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
+    const MemoryAccess& access = code_.accesses[i.a];
     if (access.shift >= 0 && warp.rest == 0)
         if (const Made made = execute_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
             return made == Made::step;
@@ -250,7 +251,7 @@ template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruct
     return recorded && inside != 0;
 }
 
-template bool Machine::execute_access<true>(Warp&, const Instruction&, simulated::Step*);
-template bool Machine::execute_access<false>(Warp&, const Instruction&, simulated::Step*);
+template bool Machine::execute_access<true>(Warp&, const Instruction&, simulated::WarpInstruction*);
+template bool Machine::execute_access<false>(Warp&, const Instruction&, simulated::WarpInstruction*);
 
 } // namespace warploom::simt

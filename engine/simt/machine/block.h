@@ -43,7 +43,7 @@ struct LaunchPlan {
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<Object> objects;   ///< one for nullptr, then the arrays of run
     std::vector<std::byte> frame;  ///< initial contents of a warp's registers
-    Limits limits;
+    ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< of the call
     TargetTraits traits;
@@ -131,7 +131,7 @@ private:
     void check_global(Warp& warp);
     void note_read_only(const Warp& warp, const std::int64_t* element);
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
-    const Access& last_access() const;
+    const MemoryAccess& last_access() const;
     /// Returns how far the block and this warp have come.
     simulated::SharedShadow::When when(const Warp& warp) const {
         return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
@@ -194,7 +194,7 @@ private:
     int rounds_ = 0;                ///< of all running warps
     std::uint64_t known_state_ = 0; ///< of the warps, some rounds ago
     bool has_written_ = false;      ///< since then
-    simulated::Step step_;
+    simulated::WarpInstruction step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< the positions at which the shadows track the accesses
     bool are_neighbours_ = false; ///< the last step accessed consecutive elements of global memory in lane order

@@ -15,7 +15,7 @@ namespace warploom::simt {
 
 /// Whether two lanes of the last store write the same, so that it does not matter which is first.
 bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
-    const Access& access = last_access();
+    const MemoryAccess& access = last_access();
     const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
     for (int n = 0; n < access.numbers; ++n) {
         const std::byte* const lanes =
@@ -50,14 +50,14 @@ void Block::note_same_value(const Warp& warp, std::uint32_t lanes, const Object&
             "order."));
 }
 
-const Access& Block::last_access() const {
+const MemoryAccess& Block::last_access() const {
     return plan_.code->accesses[plan_.code->instructions[machine_.last().pc].a];
 }
 
 /// Elements of an array that held nothing when run began.
 void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
     const Machine::LastAccess& latest = machine_.last();
-    const Access& access = last_access();
+    const MemoryAccess& access = last_access();
     const std::int64_t count = touched_at_once(object.element_bytes);
     const bool is_atomic = latest.access == simulated::Access::atomic;
     const bool reads = latest.access == simulated::Access::load ||
@@ -164,13 +164,13 @@ void Block::give_runs() {
 /// Returns whether the last access may be one to a flag: through a pointer to volatile, in a kernel whose threads wait for each
 /// other. Floating-point numbers are data unless threads wait for them.
 bool Block::is_flag_access() const {
-    const Access& access = last_access();
+    const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
 /// A volatile load beside atomic operations, which takes a whole number however they are ordered.
 bool Block::is_look_access() const {
-    const Access& access = last_access();
+    const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == simulated::Access::load &&
            (plan_.code->waits ? is_flag_access() : plan_.code->has_global_atomics);
 }
@@ -349,7 +349,7 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     race = without_end(race, warp, other);
     const std::string rest = race_text(object, element, race, other) + ", and nothing puts them in order. " +
                              ends_->advice(latest.pc, latest.object, other, interval());
-    const Place place_of_race = machine_.where(latest.pc).place;
+    const SourceLocation place_of_race = machine_.where(latest.pc).place;
     if (!may_be_guess) {
         machine_.report(simulated::Finding::Kind::global_race, warp, race, place_of_race, rest);
         return false;

@@ -1,4 +1,4 @@
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 
 #include <algorithm>
@@ -37,8 +37,8 @@ bool Block::stand_at_one_barrier() {
         } else if (first == nullptr) {
             first = &warps_[w];
         } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
-            const Place here = machine_.place_of(*first), there = machine_.place_of(other);
-            const bool is_same_line = here.line == there.line && here.part == there.part;
+            const SourceLocation here = machine_.place_of(*first), there = machine_.place_of(other);
+            const bool is_same_line = here.line == there.line && here.header == there.header;
             const std::string where = other.pc == first->pc ? "reaches it in another iteration of a loop"
                                       : is_same_line        ? "waits at another one in this line"
                                                             : "waits at the one of " + line_of(there);
@@ -139,7 +139,7 @@ void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
 /// Reports accesses to elements that a copy still writes, and begins the copies of the last step.
 void Block::check_copies(const Warp& warp, const Object& object) {
     const Machine::LastAccess& last = machine_.last();
-    const Access& access = last_access();
+    const MemoryAccess& access = last_access();
     std::uint32_t early = 0;
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);

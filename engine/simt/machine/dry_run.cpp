@@ -12,7 +12,7 @@ namespace {
 class NobodyLooks final : public simulated::StepSink {
 public:
     void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
+    void step(std::int64_t, int, const simulated::WarpInstruction&) override {}
     void end_block(std::int64_t) override {}
 };
 

@@ -1,5 +1,5 @@
 #include "engine/simt/findings/launch_findings.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/machine/machine.h"
 
 #include <algorithm>
@@ -19,14 +19,15 @@ bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
 
 } // namespace
 
-Finding& Machine::report(Finding::Kind kind, const Warp& warp, std::uint32_t found, Place place,
+Finding& Machine::report(Finding::Kind kind, const Warp& warp, std::uint32_t found, SourceLocation place,
                          const std::string& rest) {
     return around_.findings->add(
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, rest));
 }
 
 /// Reports LastAccess once per block, and counts repetitions: an endless loop may be out of bounds in every iteration.
-void Machine::report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lost) {
+void Machine::report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object,
+                          std::uint32_t lost) {
     around_.missed.resize(code_.instructions.size());
     ExecutionContext::Missed& known = around_.missed[warp.pc];
     if (known.block == around_.block + 1) {
@@ -238,8 +239,8 @@ void Machine::check_widths(const Warp& warp, const std::int32_t* widths) {
     }
 }
 
-void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
-    const Access& access = code_.accesses[i.a];
+void Machine::shuffle(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
+    const MemoryAccess& access = code_.accesses[i.a];
     const bool is_whole = check_mask(warp, access.compare, "a shuffle");
     const auto* const given = lanes<std::int32_t>(warp, access.index);
     const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
@@ -274,7 +275,7 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
     else move(std::int32_t{});
 }
 
-void Machine::ballot(Warp& warp, const Instruction& i, simulated::Step* step) {
+void Machine::ballot(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
     check_mask(warp, i.b, "a vote");
     const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
     std::uint32_t result = votes;

@@ -1,7 +1,7 @@
 #include "engine/simt/machine/machine.h"
 
 #include "engine/error.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 
 #include <bit>
 #if defined(__SSE2__)
@@ -60,7 +60,7 @@ void Machine::change_mask(Warp& warp, std::uint32_t active) {
 }
 
 /// Fills in what all steps have; `index` is the caller's.
-void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes) {
+void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes) {
     step.site = site;
     step.active = lanes;
     step.waiting = warp.slot[0] & ~lanes;
@@ -100,7 +100,7 @@ int Machine::site_of(const Warp& warp, simulated::Access access, const Object* o
     if (known.array == array && known.site >= 0) return known.site;
     const Where& place = where(warp.pc);
     std::vector<simulated::SiteTable::Line> path;
-    for (const Place& call : place.calls) path.emplace_back(file_of(call, *around_.file), call.line);
+    for (const SourceLocation& call : place.calls) path.emplace_back(file_of(call, *around_.file), call.line);
     path.emplace_back(file_of(place.place, *around_.file), place.place.line);
     const int own_bytes = object != nullptr && bytes != object->element_bytes ? bytes : 0;
     known = {array, around_.sites->add_site(access, array, path, own_bytes)};
@@ -145,7 +145,7 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
     else choose(std::int32_t{});
 }
 
-Halt Machine::run(Warp& warp, simulated::Step* step) {
+Halt Machine::run(Warp& warp, simulated::WarpInstruction* step) {
     return step != nullptr ? execute<true>(warp, step) : execute<false>(warp, nullptr);
 }
 
@@ -159,7 +159,7 @@ bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::by
     return true;
 }
 
-template <bool recorded> Halt Machine::execute(Warp& warp, simulated::Step* step) {
+template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstruction* step) {
     const Instruction* const code = code_.instructions.data();
     for (;;) {
         const Instruction& i = code[warp.pc];

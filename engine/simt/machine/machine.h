@@ -21,7 +21,7 @@
 
 namespace warploom::simt {
 
-struct Limits {
+struct ExecutionLimits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t waiting_turns = turns;         ///< of these, of loops that wait for other threads
     /// The iteration limit of a loop whose state repeats, but depends on memory that other threads may write.
@@ -118,7 +118,7 @@ struct ExecutionContext {
     const std::string* file = nullptr;
     std::vector<Object> objects;
     std::int64_t block = 0;
-    Limits limits;
+    ExecutionLimits limits;
     TargetTraits traits;
     simulated::Findings* findings = nullptr;
     bool compares_values = false; ///< reports stores that do not change the stored value
@@ -152,11 +152,11 @@ public:
 
     /// Runs a warp until something must be waited for or, with `step`, until it has made one.
     /// Errors: "cancelled".
-    Halt run(Warp& warp, simulated::Step* step);
+    Halt run(Warp& warp, simulated::WarpInstruction* step);
 
     /// Adds a finding whose sentence begins with the location; `rest` follows.
-    simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes, Place place,
-                               const std::string& rest);
+    simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
+                               SourceLocation place, const std::string& rest);
     /// Describes the memory access of the last step.
     struct LastAccess {
         simulated::Access access = simulated::Access::load;
@@ -167,30 +167,31 @@ public:
     };
     const LastAccess& last() const { return last_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
-    Place place_of(const Warp& warp) const { return where(warp.pc).place; }
+    SourceLocation place_of(const Warp& warp) const { return where(warp.pc).place; }
     /// Reports an endless loop for a warp whose pc is at the end of that loop.
     void report_endless(const Warp& warp);
 
 private:
-    template <bool recorded> Halt execute(Warp& warp, simulated::Step* step);
+    template <bool recorded> Halt execute(Warp& warp, simulated::WarpInstruction* step);
     enum class Made : std::uint8_t { nothing, access, step };
     template <bool recorded>
-    Made execute_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
+    Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access,
+                             simulated::WarpInstruction* step);
     template <bool recorded> bool execute_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
-    template <bool recorded> bool execute_access(Warp& warp, const Instruction& at, simulated::Step* step);
+    template <bool recorded> bool execute_access(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
     /// Computes the offsets of all lanes from the start of the object that the first lane's pointer refers to; returns
     /// the lanes of `wanted` whose pointers refer to the same object.
-    std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
+    std::uint32_t find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
-    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lanes);
+    void zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lanes);
     static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
                             int shift);
     static const Warp::Mask& mask_of(Warp& warp);
-    void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
+    void move_numbers(Warp& warp, const Instruction& at, const MemoryAccess& access, const Object& object,
                       std::uint32_t lanes);
-    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+    void note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
                       std::uint32_t lanes) const;
-    void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
+    void atomic(Warp& warp, const MemoryAccess& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
     std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const;
@@ -200,8 +201,8 @@ private:
     /// In active lanes.
     void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);
-    void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
-    void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
+    void shuffle(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
+    void ballot(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_widths(const Warp& warp, const std::int32_t* widths);
     bool check_mask(const Warp& warp, std::uint32_t reg, const char* what);
@@ -215,17 +216,17 @@ private:
     void unset_local(const Warp& warp, const Instruction& at);
     void unset_absorb(const Warp& warp, const Instruction& at);
     void unset_choose(const Warp& warp, const Instruction& at);
-    void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source, std::uint32_t lost);
+    void shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
     void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
     void change_mask(Warp& warp, std::uint32_t active);
-    void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
+    void tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes);
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
     bool look(Warp& warp);
     void watch(Warp& warp);
     bool repeats(Warp& warp);
     template <class To> bool each_of_state(const Warp& warp, const LoopState& state, const To& to) const;
-    void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
+    void report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lanes);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp, const char* what);

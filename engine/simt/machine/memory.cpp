@@ -84,7 +84,7 @@ template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lane
 
 } // namespace
 
-std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
+std::uint32_t Machine::find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
                                       std::size_t first, std::uint32_t wanted) {
     const std::size_t number = object_of(pointer[first]);
     const std::uint64_t origin = pointer_to(number);
@@ -121,7 +121,7 @@ std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, co
     return group;
 }
 
-void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lost) {
+void Machine::zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lost) {
     for (int n = 0; n < access.numbers; ++n, unit += is_wide(access.kind) ? 2 : 1)
         for_lanes(lost, [&](int l) {
             if (is_wide(access.kind)) lanes<std::int64_t>(warp, unit)[l] = 0;
@@ -129,7 +129,7 @@ void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t u
         });
 }
 
-void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& access, const Object& object,
+void Machine::move_numbers(Warp& warp, const Instruction& i, const MemoryAccess& access, const Object& object,
                            std::uint32_t moved) {
     if (moved == 0) return;
     const bool is_load = i.op == Op::load;
@@ -190,7 +190,7 @@ void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t 
     }
 }
 
-void Machine::atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t changing) {
+void Machine::atomic(Warp& warp, const MemoryAccess& access, const Object& object, std::uint32_t changing) {
     const AtomicOperands o{object.data,
                            distance_.data(),
                            access.atomic,
@@ -208,7 +208,7 @@ void Machine::atomic(Warp& warp, const Access& access, const Object& object, std
 }
 
 void Machine::address(Warp& warp, const Instruction& i) {
-    const Access& access = code_.accesses[i.b];
+    const MemoryAccess& access = code_.accesses[i.b];
     auto* const to = lanes<std::uint64_t>(warp, i.a);
     std::uint64_t result[lanes_of_a_warp];
     for (int l = 0; l < lanes_of_a_warp; ++l) {
@@ -263,14 +263,14 @@ void Machine::local(Warp& warp, const Instruction& i) {
         Object object;
         object.name = array.name.c_str();
         object.bytes = array.count;
-        Access access;
+        MemoryAccess access;
         access.bytes = 1;
         report_miss(warp, access, i.op == Op::load_local ? Op::load : Op::store, object, outside);
     }
 }
 
 /// Where no steps are recorded, but those of other blocks are.
-void Machine::note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+void Machine::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
                            std::uint32_t written) const {
     for_lanes(written, [&](int l) {
         const auto from = static_cast<std::int64_t>(static_cast<std::uint64_t>(place[l]) << shift);
@@ -287,7 +287,7 @@ void Machine::fill(Warp& warp, const Instruction& i) {
     const std::int64_t from = distance_in(pointer, number), count = lanes<std::int64_t>(warp, i.c)[0];
     if (from < 0 || count < 0 || from > object.bytes || count > object.bytes - from) {
         distance_.fill(from + count - 1);
-        Access access;
+        MemoryAccess access;
         access.bytes = 1;
         Object bytes = object;
         bytes.element_bytes = 1;

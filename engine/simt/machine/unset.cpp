@@ -1,5 +1,5 @@
 #include "engine/simt/findings/unset.h"
-#include "engine/simt/language/parts.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/machine/machine.h"
 
 #include <bit>
@@ -146,7 +146,7 @@ void Machine::unset_local(const Warp& warp, const Instruction& i) {
 }
 
 /// `lost`: lanes whose source does not take part.
-void Machine::shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source, std::uint32_t lost) {
+void Machine::shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost) {
     const Shadow value = shadow_of(warp, access.value);
     warp.has_shadows = true;
     std::uint32_t given = lost;

@@ -2,9 +2,9 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
+#include "kernels/headers/cg_vectors.cuh"
 #include "kernels/machine/machine.h"
 #include "kernels/operations/cg.h"
-#include "kernels/parts/cg_vectors.cuh"
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@
 #include <string>
 
 // Code shared by the conjugate gradient methods on CUDA. All of them use the same vectors and scalars
-// (kernels/parts/cg_vectors.cuh), so any of them can continue where another one stopped.
+// (kernels/headers/cg_vectors.cuh), so any of them can continue where another one stopped.
 
 namespace warploom::kernels {
 

@@ -4,12 +4,12 @@
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/formats/dia.h"
-#include "kernels/parts/cg_diagonals.cuh"
+#include "kernels/headers/cg_diagonals.cuh"
 
 #include <algorithm>
 #include <optional>
 
-// kernels/parts/cg_diagonals.cuh on one GPU.
+// kernels/headers/cg_diagonals.cuh on one GPU.
 
 namespace warploom::kernels {
 

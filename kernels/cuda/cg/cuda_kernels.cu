@@ -1,11 +1,11 @@
 #include "kernels/cuda/cg/cuda_kernels.h"
 
 #include "engine/cuda/cuda_errors.h"
-#include "kernels/parts/bicgstab_step.cuh"
-#include "kernels/parts/cg_start.cuh"
-#include "kernels/parts/cg_step.cuh"
-#include "kernels/parts/factor_level.cuh"
-#include "kernels/parts/level_solves.cuh"
+#include "kernels/headers/bicgstab_step.cuh"
+#include "kernels/headers/cg_start.cuh"
+#include "kernels/headers/cg_step.cuh"
+#include "kernels/headers/factor_level.cuh"
+#include "kernels/headers/level_solves.cuh"
 
 #include <map>
 #include <string>

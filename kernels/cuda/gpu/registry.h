@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/machine/machine.h"
-#include "kernels/texts/text_gpu.h"
+#include "kernels/sources/text_gpu.h"
 
 #include <memory>
 #include <string>

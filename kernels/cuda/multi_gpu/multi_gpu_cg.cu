@@ -8,8 +8,8 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/cuda/multi_gpu/rank_vectors.h"
-#include "kernels/parts/cg_start.cuh"
-#include "kernels/parts/cg_step.cuh"
+#include "kernels/headers/cg_start.cuh"
+#include "kernels/headers/cg_step.cuh"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@
 #include <utility>
 
 // The conjugate gradient method over ranks. Every rank holds its rows of all vectors and performs the same launches on
-// them as a single GPU (kernels/parts/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums of
+// them as a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums of
 // the ranks are exchanged: twice per iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
 // same order, so all of them take the same decisions without further communication. Matrices with few diagonals have a
 // separate implementation (rank_diagonals.h), as on one GPU.

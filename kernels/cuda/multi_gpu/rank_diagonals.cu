@@ -4,13 +4,13 @@
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/formats/dia.h"
+#include "kernels/headers/cg_rank_diagonals.cuh"
 #include "kernels/multi_gpu/diagonal_plan.h"
-#include "kernels/parts/cg_rank_diagonals.cuh"
 
 #include <algorithm>
 #include <utility>
 
-// kernels/parts/cg_rank_diagonals.cuh on GPUs.
+// kernels/headers/cg_rank_diagonals.cuh on GPUs.
 
 namespace warploom::kernels {
 

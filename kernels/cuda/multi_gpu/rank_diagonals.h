@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
+#include "kernels/headers/cg_vectors.cuh"
 #include "kernels/multi_gpu/split_matrix.h"
-#include "kernels/parts/cg_vectors.cuh"
 
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Conjugate gradients over ranks in two launches an iteration (kernels/parts/cg_rank_diagonals.cuh).
+/// Conjugate gradients over ranks in two launches an iteration (kernels/headers/cg_rank_diagonals.cuh).
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;

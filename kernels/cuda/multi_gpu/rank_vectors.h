@@ -2,7 +2,7 @@
 
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
-#include "kernels/parts/cg_vectors.cuh"
+#include "kernels/headers/cg_vectors.cuh"
 #include "kernels/preconditioners/incomplete_cholesky.h"
 #include "kernels/preconditioners/level_solves.h"
 

@@ -68,7 +68,7 @@ public:
     virtual void enqueue() = 0;
 };
 
-/// How launches that know where other ranks' memory is give something to them (kernels/parts/cg_rank_diagonals.cuh).
+/// How launches that know where other ranks' memory is give something to them (kernels/headers/cg_rank_diagonals.cuh).
 enum class Giving {
     parcels,      ///< launches write to their own memory, and the meeting transfers it
     writes,       ///< launches write to remote memory directly, and the meeting makes it visible

@@ -4,8 +4,8 @@
 
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
-#include "kernels/parts/block_sum.cuh"
-#include "kernels/parts/cg_vectors.cuh"
+#include "kernels/headers/block_sum.cuh"
+#include "kernels/headers/cg_vectors.cuh"
 
 #include <algorithm>
 #include <cstdint>

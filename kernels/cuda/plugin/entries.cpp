@@ -1,5 +1,5 @@
 #include "kernels/cuda/gpu/registry.h"
-#include "kernels/cuda/texts/nvrtc_gpu.h"
+#include "kernels/cuda/sources/nvrtc_gpu.h"
 
 #include <map>
 #include <mutex>

@@ -5,7 +5,7 @@
 #include "kernels/cuda/spmv/sweep_plan.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/formats/csr.h"
-#include "kernels/parts/warp_sum.cuh"
+#include "kernels/headers/warp_sum.cuh"
 
 #include <algorithm>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "engine/embedded_file.h"
 #include "engine/embedded_files.h"
 #include "engine/error.h"
-#include "engine/fields/json.h"
+#include "engine/protocol/serialization/json.h"
 #include "ui/headless_browser.h"
 
 #include <QElapsedTimer>

@@ -7,7 +7,7 @@
 // scratch: carry_sum T[64]
 // early: add_carries
 
-#include "../parts/held_tiles.cuh"
+#include "../headers/held_tiles.cuh"
 
 void prepare(int rows, int nonzeros, const int* row_pointer, int* warp_row) {
     launch_search_rows(rows, nonzeros, row_pointer, 2, warp_row);

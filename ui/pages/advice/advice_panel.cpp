@@ -1,11 +1,11 @@
 #include "ui/pages/advice/advice_panel.h"
 
 #include "engine/memory.h"
-#include "engine/wire/run.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "engine/protocol/messages/run.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -23,12 +23,12 @@ namespace warploom::ui {
 
 namespace {
 
-QString timeOf(const wire::AdvisedKernel& kernel) {
+QString timeOf(const protocol::AdvisedKernel& kernel) {
     if (!std::isfinite(kernel.ns)) return {};
     return (kernel.is_at_least ? QStringLiteral("&gt; ") : QStringLiteral("≈ ")) + timeText(kernel.ns).toHtmlEscaped();
 }
 
-QString paysText(const wire::AdvisedKernel& kernel) {
+QString paysText(const protocol::AdvisedKernel& kernel) {
     if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
     if (kernel.conversion_ns == 0) return AdvicePanel::tr("nothing to convert");
     const QString cost = AdvicePanel::tr("converting %1").arg(timeText(kernel.conversion_ns));
@@ -36,11 +36,11 @@ QString paysText(const wire::AdvisedKernel& kernel) {
     const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
     return (products == 1 ? AdvicePanel::tr("%1, pays off after %2 product")
                           : AdvicePanel::tr("%1, pays off after %2 products"))
-        .arg(cost, toQString(wire::grouped(products)));
+        .arg(cost, toQString(protocol::grouped(products)));
 }
 
 /// What stands beside the name of a kernel.
-QString figuresText(const wire::AdvisedKernel& kernel) {
+QString figuresText(const protocol::AdvisedKernel& kernel) {
     QStringList parts{timeOf(kernel)};
     if (kernel.format_bytes)
         parts.append(toQString(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
@@ -119,7 +119,7 @@ QString AdvicePanel::machine() const { return machine_->currentData().toString()
 void AdvicePanel::fillMachines() {
     const QString before = machine();
     machine_->clear();
-    for (const wire::Machine& each : session_.worker().handshake().machines)
+    for (const protocol::MachineEntry& each : session_.worker().handshake().machines)
         machine_->addItem(toQString(each.title), toQString(each.id));
     showMachine(before);
 }
@@ -167,7 +167,7 @@ void AdvicePanel::ask(const QString& key) {
     handlers.done = [this, key](const Json& result) {
         if (key != key_) return;
         request_.clear();
-        advice_ = wire::read_advice(result);
+        advice_ = protocol::read_advice(result);
         chosen_ = toQString(advice_->take);
         show_();
     };
@@ -203,17 +203,17 @@ void AdvicePanel::tryFirst() {
     if (!whyNotTried().isEmpty()) return;
     Json kernels = Json::array({advice_->take});
     constexpr std::size_t most = 3;
-    for (const wire::AdvisedKernel& kernel : advice_->kernels)
+    for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
-    const auto rows = std::make_shared<std::vector<wire::Row>>(); // each comes in an event of its own
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // each comes in an event of its own
     RequestHandlers handlers;
     handlers.event = [rows](const std::string& name, const Json& event) {
-        if (name == "row") rows->push_back(wire::read_row(event.value("row", Json())));
+        if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));
     };
     handlers.done = [this, rows, key = key_](const Json&) {
         measuring_.clear();
-        if (key == key_ && advice_) wire::give_verdict(*advice_, *rows, advice_->machine);
+        if (key == key_ && advice_) protocol::give_verdict(*advice_, *rows, advice_->machine);
         show_();
     };
     handlers.error = [this](const WorkerError& error) {
@@ -239,11 +239,12 @@ QString AdvicePanel::bodyText() const {
     const QString muted = theme().colours().muted.name(), name_colour = theme().colours().text.name();
     QString html;
     int group = 0;
-    for (const wire::AdvisedKernel& kernel : advice_->kernels) {
+    for (const protocol::AdvisedKernel& kernel : advice_->kernels) {
         if (kernel.group != group) {
             group = kernel.group;
-            const auto in_group = std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
-                                                [&](const wire::AdvisedKernel& each) { return each.group == group; });
+            const auto in_group =
+                std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
+                              [&](const protocol::AdvisedKernel& each) { return each.group == group; });
             const QString title = kernel.is_at_least ? tr("certainly slower, so not traced")
                                   : in_group > 1     ? tr("equally fast within the model's error")
                                                      : QString();
@@ -261,7 +262,7 @@ QString AdvicePanel::bodyText() const {
     }
     if (!advice_->others.empty()) {
         html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Not ranked"));
-        for (const wire::UnadvisedKernel& other : advice_->others)
+        for (const protocol::UnadvisedKernel& other : advice_->others)
             html += QStringLiteral("<p style='margin:0 0 6px 12px'><b>%1</b><br><span style='color:%2'>%3</span></p>")
                         .arg(toQString(other.kernel).toHtmlEscaped(), muted, toQString(other.reason).toHtmlEscaped());
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/advice.h"
+#include "engine/protocol/messages/advice.h"
 #include "ui/session/session.h"
 
 #include <QWidget>
@@ -21,7 +21,7 @@ class AdvicePanel : public QWidget {
 public:
     explicit AdvicePanel(Session& session, QWidget* parent = nullptr);
 
-    const std::optional<wire::Advice>& advice() const { return advice_; }
+    const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
     /// The kernel that *Take this* takes: the advised one, or the one that was clicked.
     QString chosen() const { return chosen_; }
@@ -58,7 +58,7 @@ private:
     QTextBrowser* body_ = nullptr;
     bool is_whole_ = false;
     QPushButton *take_ = nullptr, *try_ = nullptr;
-    std::optional<wire::Advice> advice_;
+    std::optional<protocol::Advice> advice_;
     QString request_, key_, problem_, chosen_, measuring_;
 };
 

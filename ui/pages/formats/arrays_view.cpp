@@ -1,7 +1,7 @@
 #include "ui/pages/formats/arrays_view.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/painted_view.h"
 
@@ -27,7 +27,7 @@ ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
 
 QSize ArraysView::sizeHint() const { return layout_.size.toSize(); }
 
-void ArraysView::setDocument(std::shared_ptr<const wire::Layout> document) {
+void ArraysView::setDocument(std::shared_ptr<const protocol::Layout> document) {
     document_ = std::move(document);
     if (highlighted_ >= 0 && (!document_ || highlighted_ >= static_cast<int>(document_->nonzeros.size())))
         highlighted_ = -1;
@@ -115,7 +115,7 @@ void ArraysView::layOutAgain() {
 }
 
 QString ArraysView::headingText(int f, const QString& name) const {
-    const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
+    const protocol::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     if (!isAround() || !format.reason.empty()) return formatText(format, name);
     for (const Slot& slot : layout_.cells)
         if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
@@ -127,7 +127,7 @@ QString ArraysView::headingText(int f, const QString& name) const {
 
 /// As much of it as there is room for.
 QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double width) const {
-    const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
+    const protocol::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     const QString id = toQString(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
     QStringList forms{headingText(f, name)};
     if (isAround()) forms += headingText(f, id);
@@ -137,7 +137,7 @@ QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double widt
     return metrics.elidedText(forms.first(), Qt::ElideRight, width);
 }
 
-QString ArraysView::titleOf(const wire::FormatLayout& format) const {
+QString ArraysView::titleOf(const protocol::FormatLayout& format) const {
     const auto title = titles_.find(toQString(format.format));
     return title == titles_.end() ? QString() : title->second;
 }
@@ -166,7 +166,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     for (const auto& heading : layout_.headings) {
         const QRectF room = heading.rect.translated(left, 0);
         if (!room.intersects(clip)) continue;
-        const wire::FormatLayout& format = document_->formats[heading.format];
+        const protocol::FormatLayout& format = document_->formats[heading.format];
         painter.setFont(bold);
         paintText(painter, format.reason.empty() ? colours.text : colours.muted, room, Qt::AlignLeft | Qt::AlignVCenter,
                   headingText(heading.format, QFontMetricsF(bold), room.width()));
@@ -174,7 +174,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     painter.setFont(plain);
     for (const Slot& slot : layout_.cells) {
         if (!slot.rect.intersects(clip)) continue;
-        const wire::LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
+        const protocol::LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
         if (slot.padding) painter.fillRect(slot.rect, QBrush(colours.padding, Qt::BDiagPattern));
         paintBox(painter, slot.rect, QPen(colours.grid, 1));
         painter.setPen(slot.padding ? colours.muted : colours.text);
@@ -197,7 +197,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     for (const auto& label : layout_.labels) {
         const QRectF room = label.rect.translated(left, 0);
         if (!room.intersects(clip)) continue;
-        const wire::LayoutArray& array = document_->formats[label.format].arrays[label.array];
+        const protocol::LayoutArray& array = document_->formats[label.format].arrays[label.array];
         if (left > 0) {
             const auto behind = std::find_if(layout_.labels.begin(), layout_.labels.end(),
                                              [&](const auto& other) { return other.rect.top() > label.rect.top(); });
@@ -230,8 +230,8 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     const Slot* slot = layout_.slotAt(event->position());
     const int nonzero = slot ? slot->nonzero : -1;
     if (slot) {
-        const wire::FormatLayout& format = document_->formats[slot->format];
-        const wire::LayoutArray& array = format.arrays[slot->array];
+        const protocol::FormatLayout& format = document_->formats[slot->format];
+        const protocol::LayoutArray& array = format.arrays[slot->array];
         emit hoverTextChanged(tr("%1.%2[%3]%4")
                                   .arg(toQString(format.format), toQString(array.name), QString::number(slot->index),
                                        slot->padding ? tr(" · padding") : QString()));

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/wire/layout.h"
-#include "ui/look/theme.h"
+#include "engine/protocol/messages/layout.h"
 #include "ui/pages/formats/slot_layout.h"
+#include "ui/style/theme.h"
 
 #include <QRectF>
 #include <QScrollArea>
@@ -24,11 +24,11 @@ class ArraysView : public QWidget {
 public:
     explicit ArraysView(QWidget* parent = nullptr);
 
-    void setDocument(std::shared_ptr<const wire::Layout> document);
-    const std::shared_ptr<const wire::Layout>& document() const { return document_; }
+    void setDocument(std::shared_ptr<const protocol::Layout> document);
+    const std::shared_ptr<const protocol::Layout>& document() const { return document_; }
     void setTitles(const std::map<QString, QString>& titles); ///< by format id, from the worker's handshake
     const std::map<QString, QString>& titles() const { return titles_; }
-    QString titleOf(const wire::FormatLayout& format) const; ///< empty where none is known
+    QString titleOf(const protocol::FormatLayout& format) const; ///< empty where none is known
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
     /// A format alone, as large as the room lets it be; all of them; or, in all of them, what stands around the nonzero
@@ -74,7 +74,7 @@ private:
     QString headingText(int format, const QString& name) const;
     QString headingText(int format, const QFontMetricsF& metrics, double width) const;
 
-    std::shared_ptr<const wire::Layout> document_;
+    std::shared_ptr<const protocol::Layout> document_;
     std::map<QString, QString> titles_;
     SlotLayout layout_;
     int only_ = all_formats;

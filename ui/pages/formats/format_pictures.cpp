@@ -1,11 +1,11 @@
 #include "ui/pages/formats/format_pictures.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/session/session.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <qcustomplot.h>
 
@@ -69,7 +69,7 @@ QString ArraysPicture::chartTitle() const {
     const SlotLayout& drawn = view_.slotLayout();
     const auto document = view_.document();
     if (!document || drawn.headings.size() != 1) return Text::tr("Arrays of each format");
-    const wire::FormatLayout& format = document->formats[static_cast<std::size_t>(drawn.headings.front().format)];
+    const protocol::FormatLayout& format = document->formats[static_cast<std::size_t>(drawn.headings.front().format)];
     const QString title = view_.titleOf(format);
     return Text::tr("Arrays of %1").arg(title.isEmpty() ? toQString(format.format) : title);
 }
@@ -80,8 +80,8 @@ Table ArraysPicture::chartTable() const {
     const auto document = view_.document();
     if (!document) return table;
     for (const Slot& slot : view_.slotLayout().cells) {
-        const wire::FormatLayout& format = document->formats[static_cast<std::size_t>(slot.format)];
-        const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(slot.array)];
+        const protocol::FormatLayout& format = document->formats[static_cast<std::size_t>(slot.format)];
+        const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(slot.array)];
         const auto& value = array.values[static_cast<std::size_t>(slot.index)];
         std::vector<Cell> row{format.format, array.name, std::int64_t{slot.index}, {}, {}};
         if (value) row[3] = *value;
@@ -99,7 +99,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
     if (is_all) {
-        const wire::LayoutNonzero& at = document->nonzeros[static_cast<std::size_t>(lit)];
+        const protocol::LayoutNonzero& at = document->nonzeros[static_cast<std::size_t>(lit)];
         title = Text::tr("%1, around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));

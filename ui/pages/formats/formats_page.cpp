@@ -2,8 +2,6 @@
 
 #include "engine/join.h"
 #include "ui/charts/chart_view.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/formats/format_pictures.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
@@ -12,6 +10,8 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 
@@ -79,7 +79,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
             other_->ask();
         }
     });
-    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+    connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
         layout_wanted_ = layout_wanted_ || name == kernel_->currentData().toString();
         askSoon();
     });
@@ -98,11 +98,11 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
 }
 
 void FormatsPage::handshakeChanged() {
-    const wire::Handshake& hello = session().worker().handshake();
+    const protocol::Handshake& hello = session().worker().handshake();
     const QSignalBlocker quiet(kernel_);
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
-    for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
+    for (const protocol::KernelEntry& kernel : hello.kernels_of("spmv")) {
         if (kernel.runs_on != RunsOn::gpu) continue; // only these run on the traced simulated GPU
         addEntry(kernel_, toQString(kernel.id), toQString(kernel.title + ". " + kernel.summary));
     }
@@ -111,7 +111,7 @@ void FormatsPage::handshakeChanged() {
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
     change_->setKernel(QStringLiteral("spmv"), kernel_->currentData().toString());
     titles_.clear();
-    for (const wire::Format& format : hello.formats) titles_[toQString(format.id)] = toQString(format.title);
+    for (const protocol::Format& format : hello.formats) titles_[toQString(format.id)] = toQString(format.title);
     for (ArraysView* const view : {arrays_, beside_arrays_, other_->arrays()}) view->setTitles(titles_);
 }
 
@@ -210,7 +210,7 @@ void FormatsPage::askLayout() {
         const MatrixWindow now = session().window();
         const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||
                            now.col_begin != w.col_begin || layout_wanted_;
-        if (!stale) setLayoutDocument(wire::read_layout(result));
+        if (!stale) setLayoutDocument(protocol::read_layout(result));
         ask();
     };
     handlers.error = [this](const WorkerError& error) {
@@ -222,8 +222,8 @@ void FormatsPage::askLayout() {
     layout_request_ = session().worker().request(fields, handlers, this);
 }
 
-void FormatsPage::setLayoutDocument(const wire::Layout& document) {
-    document_ = std::make_shared<const wire::Layout>(document);
+void FormatsPage::setLayoutDocument(const protocol::Layout& document) {
+    document_ = std::make_shared<const protocol::Layout>(document);
     window_->setDocument(document_);
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setDocument(document_);
     answer_wanted_ = 1;
@@ -242,12 +242,12 @@ void FormatsPage::fillFormats() {
     format_->addItem(tr("size of all formats"), sizes);
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
-    for (const wire::FormatLayout& format : document_->formats)
+    for (const protocol::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_})
             box->addItem(toQString(format.format), toQString(format.format));
     // The same format of another matrix.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
-    for (const Sample& sample : sampleMatrices()) names.append(sample.name);
+    for (const ExampleMatrix& sample : sampleMatrices()) names.append(sample.name);
     for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
     const QString chosen = session().choice(beside_key).toString();
     if (chosen.startsWith(of_matrix)) names.prepend(chosen.mid(of_matrix.size()));
@@ -336,7 +336,7 @@ bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
 /// Of all formats the one that the kernel reads comes into sight when another kernel or matrix was chosen.
 void FormatsPage::bringKernel() {
     if (!document_ || !std::exchange(brings_kernel_, false)) return;
-    const wire::Kernel* const kernel =
+    const protocol::KernelEntry* const kernel =
         session().worker().handshake().kernel(kernel_->currentData().toString().toStdString());
     for (std::size_t f = 0; kernel != nullptr && f < document_->formats.size(); ++f)
         if (document_->formats[f].format == kernel->format)
@@ -367,7 +367,7 @@ int FormatsPage::hoveredIndex() const {
 
 HoveredNonzero FormatsPage::placeOf(int nonzero) const {
     if (!document_ || nonzero < 0) return {};
-    const wire::LayoutNonzero& entry = document_->nonzeros[nonzero];
+    const protocol::LayoutNonzero& entry = document_->nonzeros[nonzero];
     const MatrixWindow w = session().window();
     return {w.row_begin + entry.row, w.col_begin + entry.col};
 }
@@ -410,7 +410,7 @@ void FormatsPage::hoverChanged() {
                             ? tr("This window contains no nonzeros. Drag it to another place.")
                             : tr("Point at a nonzero to highlight its slots in every format. Click to pin it."));
     } else {
-        const wire::LayoutNonzero& entry = document_->nonzeros[index];
+        const protocol::LayoutNonzero& entry = document_->nonzeros[index];
         const auto owners = document_->owners_of(index);
         const QString kept = kept_ == hovered ? tr(" · pinned (Esc to unpin)") : QString();
         owner_->setText(nonzeroText(*document_, index, hovered.row, hovered.col) + kept);
@@ -433,9 +433,9 @@ QString FormatsPage::inspectorText() const {
     if (index < 0) return html;
     html += tr("<h3>Nonzero</h3><p>%1</p>").arg(owner_->text().toHtmlEscaped());
     html += QStringLiteral("<ul>");
-    for (const wire::FormatLayout& format : document_->formats) {
+    for (const protocol::FormatLayout& format : document_->formats) {
         QStringList places;
-        for (const wire::LayoutArray& array : format.arrays)
+        for (const protocol::LayoutArray& array : format.arrays)
             for (std::size_t i = 0; i < array.nonzero.size(); ++i)
                 if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(toQString(array.name)).arg(i);
         if (!places.isEmpty())

@@ -42,12 +42,12 @@ public:
     bool isSettled() const override;
 
     /// Sets the document as if the worker had sent it. The views are filled only from this document.
-    void setLayoutDocument(const wire::Layout& document);
-    void setFootprints(const wire::Footprints& document);
+    void setLayoutDocument(const protocol::Layout& document);
+    void setFootprints(const protocol::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    const std::shared_ptr<const wire::Layout>& layoutDocument() const { return document_; } ///< null: on its way
+    const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; } ///< null: on its way
     const std::map<QString, QString>& formatTitles() const { return titles_; }
     int shownFormat() const;  ///< -1: all
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
@@ -110,7 +110,7 @@ private:
     QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;
 
-    std::shared_ptr<const wire::Layout> document_;
+    std::shared_ptr<const protocol::Layout> document_;
     std::map<QString, QString> titles_;          ///< of the formats, by their ids
     QString layout_request_, footprint_request_; ///< the open ones; their answers are the only ones that count
     QString footprints_of_;                      ///< matrix and precision that the charts show or wait for

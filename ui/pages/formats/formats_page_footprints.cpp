@@ -1,9 +1,9 @@
 // What each format takes of the whole matrix: asked for, and drawn below the arrays.
 #include "ui/charts/chart_view.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QLocale>
 
@@ -19,7 +19,7 @@ void FormatsPage::askFootprints() {
     RequestHandlers handlers;
     handlers.done = [this, of](const Json& result) {
         footprint_request_.clear();
-        if (of == footprints_of_) setFootprints(wire::read_footprints(result));
+        if (of == footprints_of_) setFootprints(protocol::read_footprints(result));
         ask();
     };
     handlers.error = [this](const WorkerError& error) {
@@ -43,16 +43,16 @@ void FormatsPage::askFootprints() {
         handlers, this);
 }
 
-void FormatsPage::setFootprints(const wire::Footprints& document) {
+void FormatsPage::setFootprints(const protocol::Footprints& document) {
     Table table = footprintTable(document);
     if (const MatrixHandle& matrix = session().matrix())
         table.facts = {{"matrix", matrix->matrix.name}, {"precision", session().precision().toStdString()}};
     bytes_->setTable(table);
     padding_->setTable(table);
-    const wire::Footprint* least = nullptr;
-    const wire::Footprint* most = nullptr;
+    const protocol::Footprint* least = nullptr;
+    const protocol::Footprint* most = nullptr;
     int refused = 0;
-    for (const wire::Footprint& footprint : document.formats) {
+    for (const protocol::Footprint& footprint : document.formats) {
         if (!footprint.reason.empty() || !footprint.bytes) {
             ++refused;
             continue;
@@ -64,12 +64,12 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
                              : refused == 1 ? QLatin1Char(' ') + tr("One format is not possible.")
                                             : QLatin1Char(' ') + tr("%1 formats are not possible.").arg(refused);
     if (least && most && document.csr_bytes > 0) {
-        const auto times = [&](const wire::Footprint& f) {
+        const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const wire::Footprint& of) { // with those that take as much
+        const auto named = [&](const protocol::Footprint& of) { // with those that take as much
             QStringList same;
-            for (const wire::Footprint& each : document.formats)
+            for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);
             if (same.size() > 4) return tr("%1 formats").arg(same.size());
             const QString last = same.takeLast();
@@ -81,14 +81,15 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
                                       .arg(named(*least), times(*least), named(*most), times(*most))) +
                            refusals);
     }
-    const auto padded = std::max_element(
-        document.formats.begin(), document.formats.end(), [](const wire::Footprint& a, const wire::Footprint& b) {
-            const auto share = [](const wire::Footprint& f) {
-                const auto all = static_cast<double>(f.value_slots.value_or(0));
-                return all > 0 ? static_cast<double>(f.padding.value_or(0)) / all : 0.0;
-            };
-            return share(a) < share(b);
-        });
+    const auto padded =
+        std::max_element(document.formats.begin(), document.formats.end(),
+                         [](const protocol::Footprint& a, const protocol::Footprint& b) {
+                             const auto share = [](const protocol::Footprint& f) {
+                                 const auto all = static_cast<double>(f.value_slots.value_or(0));
+                                 return all > 0 ? static_cast<double>(f.padding.value_or(0)) / all : 0.0;
+                             };
+                             return share(a) < share(b);
+                         });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
         padding_->setReading(tr("Most padding: %1, where %2 of %3 value slots are padding.")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),

@@ -3,11 +3,11 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/join.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QLabel>
@@ -24,7 +24,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(this, {words_, {window_, 2}, {scroll_, 3}}, theme().px(4));
     const auto place = [this](int nonzero) {
         if (nonzero < 0 || !document_) return light(-1, -1);
-        const wire::LayoutNonzero& at = document_->nonzeros[static_cast<std::size_t>(nonzero)];
+        const protocol::LayoutNonzero& at = document_->nonzeros[static_cast<std::size_t>(nonzero)];
         light(at.row, at.col);
         emit placePassed(at.row, at.col);
     };
@@ -114,7 +114,7 @@ void OtherMatrix::ask() {
         if (request_ != *id) return; // a newer one is on its way
         request_.clear();
         try {
-            answered(wire::read_layout(result));
+            answered(protocol::read_layout(result));
         } catch (const Error& error) { say(toQString(with_hint(error))); }
     };
     handlers.error = [this, id](const WorkerError& error) {
@@ -134,8 +134,8 @@ void OtherMatrix::ask() {
                                                handlers, this);
 }
 
-void OtherMatrix::answered(const wire::Layout& document) {
-    document_ = std::make_shared<const wire::Layout>(document);
+void OtherMatrix::answered(const protocol::Layout& document) {
+    document_ = std::make_shared<const protocol::Layout>(document);
     window_->setDocument(document_);
     arrays_->setDocument(document_);
     sayWhatIsSeen();

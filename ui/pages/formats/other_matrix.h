@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/layout.h"
+#include "engine/protocol/messages/layout.h"
 #include "ui/session/background.h"
 #include "ui/session/session.h"
 
@@ -36,7 +36,7 @@ public:
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    const std::shared_ptr<const wire::Layout>& layoutDocument() const { return document_; }
+    const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     QString words() const;
 
 signals:
@@ -46,7 +46,7 @@ signals:
 private:
     MatrixWindow window() const; ///< of this matrix
     void loaded(const MatrixHandle& matrix);
-    void answered(const wire::Layout& document);
+    void answered(const protocol::Layout& document);
     void showFormat();
     void say(const QString& words);
     void sayWhatIsSeen();
@@ -59,7 +59,7 @@ private:
 
     QString name_, format_; ///< that are wanted
     MatrixHandle matrix_;   ///< null: on its way, or none
-    std::shared_ptr<const wire::Layout> document_;
+    std::shared_ptr<const protocol::Layout> document_;
     QString request_;
     bool asked_in_vain_ = false;
     BackgroundPool pool_{"other matrix", 1};

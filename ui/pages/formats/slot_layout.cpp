@@ -1,8 +1,8 @@
 #include "ui/pages/formats/slot_layout.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,18 +31,18 @@ const Slot* SlotLayout::slotOf(int format, int array, int index) const {
     return nullptr;
 }
 
-std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero) {
+std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero) {
     std::vector<PointerPlace> found;
     if (nonzero < 0) return found;
     std::size_t slot = 0, all_slots = 0; // of the array that holds the values
-    for (const wire::LayoutArray& array : format.arrays) {
+    for (const protocol::LayoutArray& array : format.arrays) {
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at == array.nonzero.end()) continue;
         slot = static_cast<std::size_t>(at - array.nonzero.begin());
         all_slots = array.nonzero.size();
     }
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
-        const wire::LayoutArray& array = format.arrays[a];
+        const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
         // A pointer counts slots, or columns of blocks with the same number of slots each.
         const double last = array.values.back().value_or(0);
@@ -75,7 +75,7 @@ QString tightValue(double value, int digits) {
 
 } // namespace
 
-QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form) {
+QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form) {
     const auto& value = array.values[index];
     if (!value) return array.holds_entries() && array.nonzero[index] >= 0 ? QStringLiteral("n/a") : QString();
     if (array.element.starts_with("int")) return QString::number(static_cast<qlonglong>(*value));
@@ -84,35 +84,36 @@ QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form
 
 namespace {
 
-double labelWidth(const wire::Layout& document, const SlotMetrics& metrics) {
+double labelWidth(const protocol::Layout& document, const SlotMetrics& metrics) {
     double width = 0;
-    for (const wire::FormatLayout& format : document.formats)
-        for (const wire::LayoutArray& array : format.arrays)
+    for (const protocol::FormatLayout& format : document.formats)
+        for (const protocol::LayoutArray& array : format.arrays)
             width = std::max(width, metrics.textWidth(toQString(array.name)));
     return width + metrics.gap;
 }
 
 /// Arrays that share slots get slots of one width, so that what belongs together stands over one another.
-double slotWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
+double slotWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
     double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
-    for (const wire::LayoutArray& array : format.arrays)
+    for (const protocol::LayoutArray& array : format.arrays)
         for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
             width = std::max(width, std::ceil(metrics.textWidth(slotText(array, i, form)) + (form.is_tight ? 2 : 6)));
     return width;
 }
 
-bool isPadding(const wire::LayoutArray& array, std::size_t i) {
+bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
     return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
 }
 
 /// Where the columns of a format begin, and where the last one ends; only 0 where it has none. In a tight form the columns
 /// behind the last one with an entry are mere strokes.
-std::vector<double> columnLefts(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
+std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
+                                const SlotForm& form) {
     std::size_t columns = 0;
-    for (const wire::LayoutArray& array : format.arrays)
+    for (const protocol::LayoutArray& array : format.arrays)
         columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
     std::size_t used = form.is_tight ? 0 : columns; // the last of them, and one
-    for (const wire::LayoutArray& array : format.arrays)
+    for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
             if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
                 used = std::max(used, c + 1);
@@ -124,13 +125,14 @@ std::vector<double> columnLefts(const wire::FormatLayout& format, const SlotMetr
 }
 
 /// What the arrays with columns of their own take; 0 where there is none.
-double formWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
+double formWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
                  double label_width) {
     const double columns = columnLefts(format, metrics, form).back();
     return columns > 0 ? 2 * metrics.gap + (form.names_above ? 0 : label_width) + columns : 0;
 }
 
-SlotForm fittingForm(const wire::FormatLayout& format, const SlotMetrics& metrics, double label_width, double width) {
+SlotForm fittingForm(const protocol::FormatLayout& format, const SlotMetrics& metrics, double label_width,
+                     double width) {
     for (const SlotForm& form : slot_forms)
         if (formWidth(format, metrics, form, label_width) <= width) return form;
     return {};
@@ -138,7 +140,7 @@ SlotForm fittingForm(const wire::FormatLayout& format, const SlotMetrics& metric
 
 } // namespace
 
-double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int only) {
+double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only) {
     double least = 0;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f)
         if (only < 0 || f == only)
@@ -147,7 +149,7 @@ double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int 
     return least;
 }
 
-SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only) {
+SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only) {
     SlotLayout result;
     result.forms.resize(document.formats.size());
     const double label_width = labelWidth(document, metrics);
@@ -155,7 +157,7 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
     const double screen = width;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
         if (only >= 0 && f != only) continue;
-        const wire::FormatLayout& format = document.formats[f];
+        const protocol::FormatLayout& format = document.formats[f];
         result.headings.push_back(
             {f, QRectF(metrics.gap, y, std::max(1.0, screen - 2 * metrics.gap), metrics.lineHeight)});
         y += metrics.lineHeight + metrics.gap / 2;
@@ -167,7 +169,7 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
         // Beside an array that is wider than the screen the others need not be narrower.
         width = std::max(screen, left + lefts.back() + metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
-            const wire::LayoutArray& array = format.arrays[a];
+            const protocol::LayoutArray& array = format.arrays[a];
             const int fitting = std::max(1, static_cast<int>((width - left - metrics.gap) / slot_width));
             const int columns =
                 array.columns > 0 ? static_cast<int>(std::min<std::int64_t>(array.columns, 1 << 20)) : fitting;
@@ -198,9 +200,9 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
 namespace {
 
 /// The slots of an array that are drawn around a nonzero, first and last; an empty stretch where it has none.
-std::pair<int, int> stretchAround(const wire::FormatLayout& format, int a, int nonzero,
+std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, int nonzero,
                                   const std::vector<PointerPlace>& pointers, int near) {
-    const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+    const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
         if (place.array == a) // both ends of its stretch are seen
@@ -213,11 +215,12 @@ std::pair<int, int> stretchAround(const wire::FormatLayout& format, int a, int n
 
 } // namespace
 
-SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics, int near) {
+SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
+                        int near) {
     SlotLayout result;
     double label_width = 0, slot_width = metrics.slotWidth;
-    for (const wire::FormatLayout& format : document.formats)
-        for (const wire::LayoutArray& array : format.arrays) {
+    for (const protocol::FormatLayout& format : document.formats)
+        for (const protocol::LayoutArray& array : format.arrays) {
             label_width = std::max(label_width, metrics.textWidth(toQString(array.name)));
             for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
                 slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
@@ -228,14 +231,14 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
     double y = metrics.gap / 2, tallest = 0;
     int column = 0;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
-        const wire::FormatLayout& format = document.formats[static_cast<std::size_t>(f)];
+        const protocol::FormatLayout& format = document.formats[static_cast<std::size_t>(f)];
         const double left = metrics.gap + column * block;
         double below = y;
         result.headings.push_back({f, QRectF(left, below, block - 2 * metrics.gap, metrics.lineHeight)});
         below += metrics.lineHeight + metrics.gap / 2;
         const std::vector<PointerPlace> pointers = pointersOf(format, nonzero);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
-            const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+            const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
             const auto [first, last] = stretchAround(format, a, nonzero, pointers, near);
             if (last < first) continue;
             result.labels.push_back({f, a, QRectF(left, below, label_width, metrics.slotHeight)});
@@ -259,18 +262,18 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
     return result;
 }
 
-Table footprintTable(const wire::Footprints& footprints) {
+Table footprintTable(const protocol::Footprints& footprints) {
     Table table{.title = "Size and padding of each format"};
     table.columns = {{"format", ""},          {"status", ""},      {"reason", ""},  {"footprint", "bytes"},
                      {"relative_to_csr", ""}, {"value_slots", ""}, {"padding", ""}, {"padding_share", "percent"},
                      {"conversion", "ns"}};
     const auto csr_bytes = static_cast<double>(footprints.csr_bytes);
-    for (const wire::Footprint& f : footprints.formats) {
+    for (const protocol::Footprint& f : footprints.formats) {
         if (!f.reason.empty()) {
             table.add_row({f.format, std::string("skipped"), f.reason, {}, {}, {}, {}, {}, {}});
             continue;
         }
-        const std::int64_t bytes = f.bytes.value_or(wire::Wide{}), all = f.value_slots.value_or(0),
+        const std::int64_t bytes = f.bytes.value_or(protocol::Wide{}), all = f.value_slots.value_or(0),
                            padding = f.padding.value_or(0);
         table.add_row({f.format, std::string("ok"), std::string(), bytes,
                        csr_bytes > 0 ? static_cast<double>(bytes) / csr_bytes : 0.0, all, padding,
@@ -280,9 +283,9 @@ Table footprintTable(const wire::Footprints& footprints) {
     return table;
 }
 
-QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
+QString ownerText(const std::vector<protocol::LayoutOwner>& owners) {
     QStringList parts;
-    for (const wire::LayoutOwner& owner : owners) {
+    for (const protocol::LayoutOwner& owner : owners) {
         if (parts.size() == 12) {
             parts << Text::tr("and %1 more").arg(owners.size() - 12);
             break;
@@ -296,16 +299,16 @@ QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
     return parts.join(QStringLiteral("; "));
 }
 
-QString formatText(const wire::FormatLayout& format, const QString& title) {
+QString formatText(const protocol::FormatLayout& format, const QString& title) {
     const QString name = title.isEmpty() ? toQString(format.format) : title;
     if (!format.reason.empty()) return Text::tr("%1 · not possible: %2").arg(name, toQString(format.reason));
     return Text::tr("%1 · %2 bytes · %3 of %4 slots padding")
-        .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
+        .arg(name, shortCount(format.bytes.value_or(protocol::Wide{})), shortCount(format.padding.value_or(0)),
              shortCount(format.value_slots.value_or(0)));
 }
 
-QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col) {
-    const wire::LayoutNonzero& entry = document.nonzeros[nonzero];
+QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col) {
+    const protocol::LayoutNonzero& entry = document.nonzeros[nonzero];
     const QString place =
         Text::tr("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
     const auto owners = document.owners_of(nonzero);
@@ -316,10 +319,10 @@ QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row,
                           : Text::tr("%1 · %2: %3").arg(place, kernel, ownerText(owners));
 }
 
-QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title) {
+QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title) {
     const QString id = toQString(format.format), name = title.isEmpty() ? id : title;
     if (!format.reason.empty()) return {Text::tr("%1 · not possible").arg(name), Text::tr("%1 · not possible").arg(id)};
-    const QString bytes = shortCount(format.bytes.value_or(wire::Wide{})),
+    const QString bytes = shortCount(format.bytes.value_or(protocol::Wide{})),
                   padding = shortCount(format.padding.value_or(0));
     return {Text::tr("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),
             Text::tr("%1 · %2 bytes · %3 padding").arg(id, bytes, padding), Text::tr("%1 · %2 bytes").arg(id, bytes),

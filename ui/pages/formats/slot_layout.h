@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/protocol/messages/layout.h"
 #include "engine/table.h"
-#include "engine/wire/layout.h"
 
 #include <QRectF>
 #include <QSizeF>
@@ -47,7 +47,7 @@ struct PointerPlace {
 };
 /// row_pointer[r] and its like (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its
 /// pointer arrays whose stretch holds the nonzero's slot.
-std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero);
+std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
 /// Where every format, array and slot stands; made once for a width, then only looked up.
 struct SlotLayout {
@@ -77,34 +77,34 @@ struct SlotLayout {
 };
 
 /// Returns the text of a slot: integers unchanged, values rounded to a few digits, nothing for padding.
-QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form = {});
+QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
 /// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep
 /// it, in the widest form that fits into `width`, or as they are where none does; the others are wrapped.
-SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
+SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 /// The width that layOut() needs at least to show such arrays whole.
-double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int only = -1);
+double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats
 /// side by side.
-SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
+SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
                         int near = 2);
 
 /// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding
 /// in percent of the value slots, conversion in ns. A refused format keeps its row.
-Table footprintTable(const wire::Footprints& footprints);
+Table footprintTable(const protocol::Footprints& footprints);
 
 /// "thread 37 of block 0: warp 1, lane 5"; several owners are joined, a dozen at most are named.
-QString ownerText(const std::vector<wire::LayoutOwner>& owners);
+QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 
 /// "CSR · 1,234 bytes · 0 of 96 slots padding", or why the format refuses. `title`: empty where only the id is known.
-QString formatText(const wire::FormatLayout& format, const QString& title);
+QString formatText(const protocol::FormatLayout& format, const QString& title);
 /// The same with less and less in it, for where that does not fit.
-QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title);
+QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
 /// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the
 /// matrix.
-QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
+QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui

@@ -1,9 +1,9 @@
 #include "ui/pages/formats/window_view.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QEvent>
@@ -61,7 +61,7 @@ void WindowView::setWindow(const MatrixWindow& window) {
     update();
 }
 
-void WindowView::setDocument(std::shared_ptr<const wire::Layout> document) {
+void WindowView::setDocument(std::shared_ptr<const protocol::Layout> document) {
     document_ = std::move(document);
     update();
 }
@@ -127,7 +127,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
             const QRectF rect = cells.rect(row, col).adjusted(1, 1, -1, -1);
             QColor fill = colours.seriesColour(0);
             const int index = document_ ? document_->nonzero_at(row, col) : -1;
-            const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<wire::LayoutOwner>{};
+            const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<protocol::LayoutOwner>{};
             const bool owned = !owners.empty();
             if (owned) fill = colours.seriesColour(owners.front().warp % 7);
             painter.setPen(QPen(fill, 1)); // the frame has the full contrast, the fill lets the value be read

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/wire/layout.h"
-#include "ui/look/theme.h"
+#include "engine/protocol/messages/layout.h"
 #include "ui/session/session.h"
+#include "ui/style/theme.h"
 
 #include <QLineF>
 #include <QWidget>
@@ -35,8 +35,8 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    void setDocument(std::shared_ptr<const wire::Layout> document); ///< for the owners; may be null
-    void setHovered(const HoveredNonzero& hovered);                 ///< in the matrix' own rows and columns
+    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< for the owners; may be null
+    void setHovered(const HoveredNonzero& hovered);                     ///< in the matrix' own rows and columns
     WindowGrid grid() const;
     /// The picture in these colours, as large as the view.
     void paintWindow(QPainter& painter, const Colours& colours) const;
@@ -62,7 +62,7 @@ private:
 
     MatrixHandle matrix_;
     MatrixWindow window_;
-    std::shared_ptr<const wire::Layout> document_;
+    std::shared_ptr<const protocol::Layout> document_;
     HoveredNonzero hovered_;
 };
 

@@ -1,7 +1,7 @@
 #include "ui/pages/matrix/generator_form.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 

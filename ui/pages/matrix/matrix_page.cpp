@@ -1,7 +1,6 @@
 #include "ui/pages/matrix/matrix_page.h"
 
 #include "ui/charts/chart_frame.h"
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/network/network_drawing.h"
@@ -16,6 +15,7 @@
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/model/trace_store.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/table_model.h"
 
 #include <QApplication>

@@ -1,7 +1,6 @@
 #include "engine/ordering/order.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_page.h"
@@ -16,6 +15,7 @@
 #include "ui/pages/run/operations.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
@@ -105,8 +105,8 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
 }
 
 QWidget* MatrixPage::buildStrip() {
-    samples_ = comboBox("", tr("Sample matrix"), {}, {{tr("choose ..."), {}}});
-    for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
+    samples_ = comboBox("", tr("ExampleMatrix matrix"), {}, {{tr("choose ..."), {}}});
+    for (const ExampleMatrix& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     holdWidth(samples_, 14);
     auto* open = pushButton("openMatrix", tr("&Open file..."),
                             tr("Open a Matrix Market file (.mtx, .mtx.gz), a SciPy file (.npz) or a water network "

@@ -1,9 +1,9 @@
 #include "ui/pages/matrix/matrix_reading.h"
 
 #include "engine/matrix/matrix_market.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QLocale>
 

@@ -2,13 +2,13 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/charts/columns.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
@@ -196,7 +196,7 @@ void CardComparison::sendNext() {
     RequestHandlers handlers;
     handlers.event = [this, key = key_, card = &cards_[next_]](const std::string& name, const Json& event) {
         if (name != "row" || key != key_) return;
-        rows_.push_back({card, wire::read_row(event.value("row", Json()))});
+        rows_.push_back({card, protocol::read_row(event.value("row", Json()))});
         draw();
     };
     handlers.done = [this, key = key_](const Json&) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/protocol/messages/run.h"
 #include "engine/simulated/card.h"
-#include "engine/wire/run.h"
 #include "ui/charts/chart_spec.h"
 
 #include <QWidget>
@@ -21,7 +21,7 @@ class Session;
 /// A kernel on a card, as the model has it.
 struct CardRow {
     const simulated::Card* card = nullptr;
-    wire::Row row;
+    protocol::Row row;
 };
 /// A row for each kernel and card, the kernel first that is fastest on the first card; columns kernel, card, kind,
 /// modelled (ns) with its bounds, status, reason, binding term, and what stands behind the card's times.

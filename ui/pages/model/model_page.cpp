@@ -2,8 +2,6 @@
 
 #include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_view.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/model/card_comparison.h"
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/model/model_tables.h"
@@ -13,6 +11,8 @@
 #include "ui/session/roomier_card.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QApplication>
@@ -123,7 +123,7 @@ QWidget* ModelPage::buildAccesses() {
 }
 
 /// How far off the model of this card is, in brackets.
-QString errorText(const wire::CardInUse& card) {
+QString errorText(const protocol::CardInUse& card) {
     if (!card.is_checked()) return ModelPage::tr(" (counts exact, times not validated on this card)");
     return ModelPage::tr(" (median error of this card's model: %1)")
         .arg(percentText(card.model_error > 0 ? card.model_error : card.measured_error));
@@ -187,7 +187,7 @@ bool ModelPage::hasPicture() const { return stack_->currentIndex() == 1; }
 void ModelPage::invite(const QString& words) {
     const TracedChoice traced = tracedChoice(session());
     const bool is_spmv = traced.operation == QLatin1String("spmv");
-    const Sample sample = is_spmv ? sampleMatrices().front() : tracedSample(session());
+    const ExampleMatrix sample = is_spmv ? sampleMatrices().front() : tracedSample(session());
     invitation_ = sample.name;
     roomier_card_.clear();
     invitation_button_->setText(is_spmv ? tr("Open random rows (prata2010)")
@@ -270,7 +270,7 @@ void ModelPage::showDocument() {
     schedule_reading_->setText(scheduleReading(schedule_->layout(), *shown_));
     drawRoofline();
     drawAccesses();
-    for (const wire::TraceFinding& finding : shown_->findings) {
+    for (const protocol::TraceFinding& finding : shown_->findings) {
         auto* item = new QListWidgetItem(toQString(finding.sentence), findings_);
         item->setToolTip(tr("%1, %2 line %3, %4 times")
                              .arg(QLatin1String(to_string(finding.kind)), toQString(finding.file))
@@ -324,7 +324,7 @@ QString ModelPage::inspectorText() const {
                       "under the card's rules. The time is an <i>estimate</i>: blocks are scheduled on the "
                       "multiprocessors, and each block takes as long as its slowest term.</p>");
     if (shown_ == nullptr) return html;
-    const wire::Trace& d = *shown_;
+    const protocol::Trace& d = *shown_;
     html += tr("<h3>%1</h3><table>").arg(toQString(d.card.title).toHtmlEscaped());
     const auto line = [&html](const QString& name, const QString& value) {
         html +=
@@ -333,7 +333,7 @@ QString ModelPage::inspectorText() const {
     line(tr("modelled"), timeText(d.modelled_ns));
     line(tr("decides"), termTitle(d.binding));
     if (!d.launches.empty()) {
-        const wire::TraceLaunch& launch = d.launches.front();
+        const protocol::TraceLaunch& launch = d.launches.front();
         line(tr("blocks"), countText(launch.blocks));
         line(tr("resident"), tr("%1 per multiprocessor").arg(launch.resident_blocks));
         line(tr("occupancy"), percentText(launch.occupancy));

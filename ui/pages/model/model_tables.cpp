@@ -1,10 +1,10 @@
 #include "ui/pages/model/model_tables.h"
 
-#include "engine/wire/cause.h"
+#include "engine/protocol/messages/cause.h"
 #include "ui/charts/columns.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QFileInfo>
 
@@ -51,8 +51,8 @@ struct TermBar {
     double low = no_figure, high = no_figure;
 };
 
-void addTerms(std::vector<TermBar>& bars, const wire::Trace& trace, const wire::Terms& terms_of, const QString& launch,
-              const std::string& binding) {
+void addTerms(std::vector<TermBar>& bars, const protocol::Trace& trace, const protocol::Terms& terms_of,
+              const QString& launch, const std::string& binding) {
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const double ns = terms_of.*term.value;
         bars.push_back({termTitle(term.key), launch, ns, trace.modelled_ns > 0 ? ns / trace.modelled_ns : no_figure,
@@ -74,11 +74,11 @@ QString termMeaning(const std::string& key) {
     return {};
 }
 
-QString causeText(const wire::Trace& trace) {
-    const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
+QString causeText(const protocol::Trace& trace) {
+    const std::optional<protocol::SlowBlock> slow = protocol::slow_block_of(trace);
     if (!slow) {
-        const wire::Cause cause = wire::cause_of(trace);
-        return cause.kind == wire::CauseKind::nothing ? termMeaning(trace.binding) : toQString(cause.sentence);
+        const protocol::Cause cause = protocol::cause_of(trace);
+        return cause.kind == protocol::CauseKind::nothing ? termMeaning(trace.binding) : toQString(cause.sentence);
     }
     const QString rows =
         slow->has_rows() ? Text::tr(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
@@ -87,8 +87,8 @@ QString causeText(const wire::Trace& trace) {
         .arg(rows, numberText(slow->times_typical, 3));
 }
 
-QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr) {
-    const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
+QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
+    const std::optional<protocol::SlowBlock> slow = protocol::slow_block_of(trace);
     if (!slow || !slow->has_rows() || trace.operation != "spmv" || slow->last_row >= csr.rows) return {};
     std::int64_t longest = slow->first_row;
     for (std::int64_t row = longest; row <= slow->last_row; ++row)
@@ -106,7 +106,7 @@ QString percentText(double share) {
     return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', digits));
 }
 
-void addTraceFacts(Table& table, const wire::Trace& trace) {
+void addTraceFacts(Table& table, const protocol::Trace& trace) {
     const auto add = [&](const char* key, const QString& value) { table.facts.emplace_back(key, value.toStdString()); };
     add("card", toQString(trace.card.title));
     add("kernel", toQString(trace.kernel));
@@ -125,7 +125,7 @@ void addTraceFacts(Table& table, const wire::Trace& trace) {
                                       : Text::tr("every block"));
 }
 
-Table termsTable(const wire::Trace& trace) {
+Table termsTable(const protocol::Trace& trace) {
     Table table{.title = "terms"};
     addTraceFacts(table, trace);
     std::vector<TermBar> bars;
@@ -133,7 +133,7 @@ Table termsTable(const wire::Trace& trace) {
     const QString all = several ? Text::tr("all %1 launches").arg(trace.launches.size()) : QString();
     if (each) {
         int number = 1;
-        for (const wire::TraceLaunch& launch : trace.launches)
+        for (const protocol::TraceLaunch& launch : trace.launches)
             addTerms(bars, trace, launch.terms, Text::tr("launch %1").arg(number++), launch.binding);
     } else {
         addTerms(bars, trace, trace.terms, all, trace.binding);
@@ -158,7 +158,7 @@ Table termsTable(const wire::Trace& trace) {
     return table;
 }
 
-ChartSpec termsSpec(const wire::Trace& trace) {
+ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
     // A bar for each launch of each term would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
@@ -174,12 +174,12 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     return spec;
 }
 
-QString tailReading(const wire::Trace& trace) {
+QString tailReading(const protocol::Trace& trace) {
     QString text;
     // The whole is longer than its longest term where blocks wait for each other.
     double longest = 0, added = 0;
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
-        const bool is_added = term.value == &wire::Terms::launch || term.value == &wire::Terms::transfer;
+        const bool is_added = term.value == &protocol::Terms::launch || term.value == &protocol::Terms::transfer;
         const double ns = trace.terms.*term.value;
         (is_added ? added : longest) = is_added ? added + ns : std::max(longest, ns);
     }
@@ -196,7 +196,7 @@ QString tailReading(const wire::Trace& trace) {
     return text;
 }
 
-Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& traces,
+Table rooflineTable(const std::vector<std::shared_ptr<const protocol::Trace>>& traces,
                     const std::vector<MeasuredPoint>& measured) {
     Table table{.title = "roofline"};
     struct Point {
@@ -215,7 +215,7 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
         return table;
     };
     if (traces.empty() || traces.front() == nullptr) return filled();
-    const wire::Trace& first = *traces.front();
+    const protocol::Trace& first = *traces.front();
     addTraceFacts(table, first);
     const double peak = first.roofline.peak_gflops, bandwidth = first.roofline.peak_gbytes_per_s;
     if (!(peak > 0) || !(bandwidth > 0)) return filled();
@@ -254,7 +254,7 @@ ChartSpec rooflineSpec() {
     return spec;
 }
 
-QString rooflineReading(const wire::Trace& trace) {
+QString rooflineReading(const protocol::Trace& trace) {
     const double peak = trace.roofline.peak_gflops, bandwidth = trace.roofline.peak_gbytes_per_s;
     if (!(peak > 0) || !(bandwidth > 0) || !(trace.roofline.intensity > 0) || !(trace.roofline.gflops > 0)) return {};
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
@@ -267,14 +267,14 @@ QString rooflineReading(const wire::Trace& trace) {
 
 namespace {
 
-QString placeOf(const wire::TraceAccess& a) {
+QString placeOf(const protocol::TraceAccess& a) {
     return QStringLiteral("%1:%2  %3 %4")
         .arg(QFileInfo(toQString(a.file)).fileName())
         .arg(a.line)
         .arg(QLatin1String(to_string(a.kind)), toQString(a.array))
         .trimmed();
 }
-QString arrayOf(const wire::TraceAccess& a) {
+QString arrayOf(const protocol::TraceAccess& a) {
     const QString kind = QLatin1String(to_string(a.kind));
     const bool is_shared = a.space == simulated::Space::shared;
     return a.array.empty() ? kind
@@ -282,14 +282,14 @@ QString arrayOf(const wire::TraceAccess& a) {
 }
 
 /// Of the bytes that were fetched; NaN where none were.
-double usedShare(const wire::Counts& c) {
+double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
 /// Sums what has one name, in the order in which names come first.
-std::vector<std::pair<QString, wire::TraceAccess>> gathered(const wire::Trace& trace, bool by_array) {
-    std::vector<std::pair<QString, wire::TraceAccess>> result;
-    for (const wire::TraceAccess& a : trace.accesses) {
+std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
+    std::vector<std::pair<QString, protocol::TraceAccess>> result;
+    for (const protocol::TraceAccess& a : trace.accesses) {
         const QString name = by_array ? arrayOf(a) : placeOf(a);
         const auto found =
             std::find_if(result.begin(), result.end(), [&](const auto& entry) { return entry.first == name; });
@@ -304,11 +304,11 @@ std::vector<std::pair<QString, wire::TraceAccess>> gathered(const wire::Trace& t
 
 } // namespace
 
-Table accessTable(const wire::Trace& trace, bool by_array) {
+Table accessTable(const protocol::Trace& trace, bool by_array) {
     Table table{.title = "accesses"};
     addTraceFacts(table, trace);
     table.columns = {{"access", ""}, {"array", ""}, {"kind", ""}, {"space", ""}, {"file", ""}, {"line", ""}};
-    for (Column& column : wire::Counts::fields().columns()) table.columns.push_back(std::move(column));
+    for (Column& column : protocol::Counts::fields().columns()) table.columns.push_back(std::move(column));
     table.columns.push_back({"used_share", ""});
     for (const auto& [name, a] : gathered(trace, by_array)) {
         std::vector<Cell> row{name.toStdString(),
@@ -317,7 +317,7 @@ Table accessTable(const wire::Trace& trace, bool by_array) {
                               std::string(to_string(a.space)),
                               by_array ? Cell() : Cell(a.file),
                               by_array ? Cell() : Cell(std::int64_t{a.line})};
-        wire::Counts::fields().add_cells(a, row);
+        protocol::Counts::fields().add_cells(a, row);
         row.push_back(number_cell(usedShare(a)));
         table.add_row(std::move(row));
     }
@@ -367,10 +367,10 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     return spec;
 }
 
-QString accessReading(const wire::Trace& trace) {
-    wire::Counts all;
-    const wire::TraceAccess* worst = nullptr;
-    for (const wire::TraceAccess& a : trace.accesses) {
+QString accessReading(const protocol::Trace& trace) {
+    protocol::Counts all;
+    const protocol::TraceAccess* worst = nullptr;
+    for (const protocol::TraceAccess& a : trace.accesses) {
         all += a;
         if (a.bytes_fetched > 0 &&
             (worst == nullptr || a.bytes_fetched - a.bytes_used > worst->bytes_fetched - worst->bytes_used))
@@ -389,7 +389,7 @@ QString accessReading(const wire::Trace& trace) {
 }
 
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
-                         const wire::Trace* trace) {
+                         const protocol::Trace* trace) {
     if (rows.isEmpty() || row_pointer.size() < 2) return {};
     const auto order = static_cast<std::int64_t>(row_pointer.size()) - 1;
     const double nonzeros = static_cast<double>(row_pointer.back());
@@ -408,11 +408,11 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     if (trace == nullptr) return text;
     double ns = 0, all_ns = 0, transactions = 0, all_transactions = 0;
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
-    for (const wire::TraceBlock& block : trace->blocks)
+    for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
     // A row for each thread, or a row for each warp: then it is known which warps they are.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
-    for (const wire::TraceBlock& block : trace->blocks) {
+    for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
         ++known;
         covered += block.last_row - block.first_row + 1;

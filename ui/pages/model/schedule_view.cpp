@@ -1,9 +1,9 @@
 #include "ui/pages/model/schedule_view.h"
 
 #include "ui/charts/plot_kind.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/model/model_tables.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -28,19 +28,19 @@ double busy_time(const std::vector<std::pair<double, double>>& spans) {
 
 } // namespace
 
-ScheduleLayout layoutSchedule(const wire::Trace& trace) {
+ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
     ScheduleLayout layout;
-    std::map<std::pair<int, std::int64_t>, const wire::TraceBlock*> traced;
-    for (const wire::TraceBlock& block : trace.blocks) traced[{block.launch, block.block}] = &block;
+    std::map<std::pair<int, std::int64_t>, const protocol::TraceBlock*> traced;
+    for (const protocol::TraceBlock& block : trace.blocks) traced[{block.launch, block.block}] = &block;
     layout.multiprocessors = trace.card.multiprocessors;
-    for (const wire::TraceLaunch& launch : trace.launches)
+    for (const protocol::TraceLaunch& launch : trace.launches)
         for (const simulated::ScheduledBlock& s : launch.schedule)
             layout.multiprocessors = std::max(layout.multiprocessors, s.multiprocessor + 1);
     if (layout.multiprocessors == 0) return layout;
 
     double offset = 0, idle = 0, room = 0;
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
-        const wire::TraceLaunch& launch = trace.launches[l];
+        const protocol::TraceLaunch& launch = trace.launches[l];
         layout.every = std::max(layout.every, launch.schedule_every);
         std::vector<const simulated::ScheduledBlock*> order;
         for (const simulated::ScheduledBlock& s : launch.schedule) order.push_back(&s);
@@ -99,7 +99,7 @@ ScheduleLayout layoutSchedule(const wire::Trace& trace) {
     return layout;
 }
 
-Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
+Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace) {
     Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1)
@@ -115,7 +115,7 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     return table;
 }
 
-QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) {
+QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace) {
     if (layout.last < 0) return {};
     const PlacedBlock& last = layout.blocks[layout.last];
     const QString rows =
@@ -125,7 +125,7 @@ QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) 
                        .arg(layout.multiprocessors)
                        .arg(last.block)
                        .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
-    const wire::TraceLaunch& launch = trace.launches[last.launch];
+    const protocol::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
         text += launch.blocks == 1 ? Text::tr(" One block is too few for all of them.")
                                    : Text::tr(" %1 blocks are too few for all of them.").arg(launch.blocks);
@@ -140,7 +140,7 @@ ScheduleView::ScheduleView(QWidget* parent) : PaintedChart({}, {500, 320}, {220,
     setAccessibleName(chartTitle());
 }
 
-void ScheduleView::setTrace(const std::shared_ptr<const wire::Trace>& trace) {
+void ScheduleView::setTrace(const std::shared_ptr<const protocol::Trace>& trace) {
     if (trace == trace_) return;
     trace_ = trace;
     layout_ = trace ? layoutSchedule(*trace) : ScheduleLayout{};

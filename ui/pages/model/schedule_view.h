@@ -1,10 +1,10 @@
 #pragma once
 
+#include "engine/protocol/messages/trace.h"
 #include "engine/table.h"
-#include "engine/wire/trace.h"
 #include "ui/charts/painted_chart.h"
-#include "ui/look/number_text.h"
 #include "ui/session/row_selection.h"
+#include "ui/style/number_text.h"
 
 #include <memory>
 #include <vector>
@@ -37,11 +37,11 @@ struct ScheduleLayout {
     bool isEmpty() const { return blocks.empty(); }
 };
 
-ScheduleLayout layoutSchedule(const wire::Trace& trace);
+ScheduleLayout layoutSchedule(const protocol::Trace& trace);
 /// Columns launch, block, multiprocessor, start, end and duration in ns (modelled), first_row, last_row, transactions.
-Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace);
+Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace);
 /// "30 multiprocessors; block 31 (rows 3968–4095) ends last, at 1.2 ms; ..."
-QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace);
+QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace);
 
 /// Blocks on multiprocessors over modelled time: a row for each multiprocessor, a bar for each block, coloured by how
 /// long it takes; grey is the wait for the last block. Blocks that hold selected rows are framed. Arrow keys go from
@@ -51,7 +51,7 @@ class ScheduleView : public PaintedChart {
 public:
     explicit ScheduleView(QWidget* parent = nullptr);
 
-    void setTrace(const std::shared_ptr<const wire::Trace>& trace);
+    void setTrace(const std::shared_ptr<const protocol::Trace>& trace);
     void setSelection(const RowSelection& rows);
     const ScheduleLayout& layout() const { return layout_; }
     /// Where a block is drawn in a picture of this size; empty for a number that is none.
@@ -86,7 +86,7 @@ private:
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintLegend(QPainter& painter, const QRectF& room, const Colours& colours) const;
 
-    std::shared_ptr<const wire::Trace> trace_;
+    std::shared_ptr<const protocol::Trace> trace_;
     ScheduleLayout layout_;
     RowSelection rows_;
     int current_ = -1;

@@ -1,11 +1,11 @@
 #include "ui/pages/model/trace_store.h"
 
 #include "engine/error.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 namespace warploom::ui {
@@ -34,7 +34,7 @@ TraceStore::TraceStore(Session& session)
         if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of another one say nothing
         if (is_ours) choicesChanged();
     });
-    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+    connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
         if (tracedChoice(session_).kernel.endsWith(name)) choicesChanged();
     });
 }
@@ -48,7 +48,7 @@ QString TraceStore::keyOf(const Json& card) const {
                        session_.precision(),
                        QString::number(session_.block()),
                        session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),
-                       toQString(wire::to_line(card))}
+                       toQString(protocol::to_line(card))}
         .join(QLatin1Char('\n'));
 }
 
@@ -140,7 +140,7 @@ void TraceStore::send(const QString& key, const Json& card) {
                       {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
     RequestHandlers handlers;
     handlers.done = [this, key](const Json& result) {
-        const auto trace = std::make_shared<const wire::Trace>(wire::read_trace(result));
+        const auto trace = std::make_shared<const protocol::Trace>(protocol::read_trace(result));
         if (request_key_ == key) {
             request_.clear();
             request_key_.clear();
@@ -178,8 +178,8 @@ void TraceStore::keep(const QString& key, const TraceHandle& document) {
     if (key == keyOf(session_.cardJson())) latest_ = document;
 }
 
-void TraceStore::setDocument(const wire::Trace& document) {
-    keep(keyOf(session_.cardJson()), std::make_shared<const wire::Trace>(document));
+void TraceStore::setDocument(const protocol::Trace& document) {
+    keep(keyOf(session_.cardJson()), std::make_shared<const protocol::Trace>(document));
     emit changed();
 }
 

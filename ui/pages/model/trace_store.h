@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/trace.h"
+#include "engine/protocol/messages/trace.h"
 
 #include <QList>
 #include <QObject>
@@ -13,7 +13,7 @@ class QTimer;
 namespace warploom::ui {
 
 class Session;
-using TraceHandle = std::shared_ptr<const wire::Trace>;
+using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
 /// The model's results for the session's matrix, kernel, card, precision and block size. There is one store per
 /// session; visible pages call `want()` and receive `changed()`. Results are cached, so returning to earlier settings
@@ -41,7 +41,7 @@ public:
     /// The bytes of shared memory that a block asks for and this card does not give; 0 where that is not the problem.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
     /// As if the worker had answered for the choices as they are now.
-    void setDocument(const wire::Trace& document);
+    void setDocument(const protocol::Trace& document);
 
 signals:
     void changed(); ///< another document, another state, or other choices

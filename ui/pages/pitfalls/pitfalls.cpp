@@ -2,9 +2,9 @@
 
 #include "engine/experiment/cells.h"
 #include "ui/charts/plot_kind.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ QString cacheSize(double bytes) {
 /// A table whose value columns are `quantity` (measured), `modelled` and `published`.
 class Rows {
 public:
-    Rows(std::vector<Column> head, const char* quantity, const char* unit, const wire::Pitfall& answer)
+    Rows(std::vector<Column> head, const char* quantity, const char* unit, const protocol::Pitfall& answer)
         : answered_(answer.kind == measure::TimeKind::modelled ? PlotKind::modelled : PlotKind::measured) {
         table.columns = std::move(head);
         for (const char* name : {"series", "kind"}) table.columns.push_back({name, ""});
@@ -92,7 +92,7 @@ ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool
     return spec;
 }
 
-PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer) {
+PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& answer) {
     PitfallChart chart;
     const Table printed = experiment::published_table("cerny2011-timing-error.csv"), now = answer.table("phases");
     constexpr double printed_unknowns = 100000;
@@ -124,7 +124,7 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
     return chart;
 }
 
-PitfallChart first_run_chart(const wire::Pitfall& answer) {
+PitfallChart first_run_chart(const protocol::Pitfall& answer) {
     const ChartSpec spec =
         lines_over(spec_of(Text::tr("Ten runs, timed separately"), "pitfall-first-run", "time", Text::tr("time")),
                    "run", Text::tr("run"), false);
@@ -143,7 +143,7 @@ PitfallChart first_run_chart(const wire::Pitfall& answer) {
     return {spec, rows.table};
 }
 
-PitfallChart difference_chart(const wire::Pitfall& answer) {
+PitfallChart difference_chart(const protocol::Pitfall& answer) {
     const ChartSpec spec = lines_over(spec_of(Text::tr("Differences between the methods"), "pitfall-precision",
                                               "difference", Text::tr("largest difference")),
                                       "unknowns", Text::tr("unknowns"), true);
@@ -160,7 +160,7 @@ PitfallChart difference_chart(const wire::Pitfall& answer) {
     return {spec, rows.table};
 }
 
-PitfallChart cg_chart(const wire::Pitfall& answer) {
+PitfallChart cg_chart(const protocol::Pitfall& answer) {
     PitfallChart chart;
     chart.spec = lines_over(spec_of(Text::tr("Conjugate gradients in float and in double"), "pitfall-precision-cg",
                                     "residual", Text::tr("relative residual")),
@@ -183,7 +183,7 @@ PitfallChart cg_chart(const wire::Pitfall& answer) {
     return chart;
 }
 
-PitfallChart cache_chart(const wire::Pitfall& answer) {
+PitfallChart cache_chart(const protocol::Pitfall& answer) {
     const ChartSpec spec = lines_over(
         spec_of(Text::tr("Time per unknown"), "pitfall-cache-end", "time_per_unknown", Text::tr("time per unknown")),
         "unknowns", Text::tr("unknowns"), true);
@@ -210,7 +210,7 @@ PitfallChart cache_chart(const wire::Pitfall& answer) {
     return {spec, rows.table};
 }
 
-PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
+PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& answer) {
     const ChartSpec spec =
         lines_over(spec_of(Text::tr("%1: compute only, and with the copies").arg(toQString(method).toUpper()),
                            ("pitfall-copies-" + method).c_str(), "time", Text::tr("time")),
@@ -243,7 +243,7 @@ std::optional<PitfallQuestion> about(const QString& text, double answer) {
     return PitfallQuestion{text, rounded, std::max(2, rounded / 5)};
 }
 
-std::optional<PitfallQuestion> clock_question(const wire::Pitfall& answer) {
+std::optional<PitfallQuestion> clock_question(const protocol::Pitfall& answer) {
     const Table now = answer.table("phases");
     double waited = no_figure, not_waited = no_figure;
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
@@ -256,7 +256,7 @@ std::optional<PitfallQuestion> clock_question(const wire::Pitfall& answer) {
         100 * not_waited / waited);
 }
 
-std::optional<PitfallQuestion> first_run_question(const wire::Pitfall& answer) {
+std::optional<PitfallQuestion> first_run_question(const protocol::Pitfall& answer) {
     const Table now = answer.table("runs");
     double first = no_figure;
     std::vector<double> later;
@@ -273,7 +273,7 @@ std::optional<PitfallQuestion> first_run_question(const wire::Pitfall& answer) {
                  100 * first / later[later.size() / 2]);
 }
 
-std::optional<PitfallQuestion> precision_question(const wire::Pitfall& answer) {
+std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answer) {
     const Table now = answer.table("cg");
     double least = no_figure;
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
@@ -287,7 +287,7 @@ std::optional<PitfallQuestion> precision_question(const wire::Pitfall& answer) {
         static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
-std::optional<PitfallQuestion> cache_question(const wire::Pitfall& answer) {
+std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
     const Table now = answer.table("times");
     double small = no_figure, large = no_figure, least = 0, most = 0;
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
@@ -306,7 +306,7 @@ std::optional<PitfallQuestion> cache_question(const wire::Pitfall& answer) {
                  100 * large / small);
 }
 
-std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
+std::optional<PitfallQuestion> copies_question(const protocol::Pitfall& answer) {
     const Table now = answer.table("times");
     double most = 0, share = no_figure;
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
@@ -319,8 +319,8 @@ std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
 
 } // namespace
 
-const QList<Pitfall>& pitfalls() {
-    static const QList<Pitfall> all{
+const QList<PitfallDemonstration>& pitfalls() {
+    static const QList<PitfallDemonstration> all{
         {QStringLiteral("clock"),
          Text::tr("Timing without synchronization"),
          Text::tr("A kernel launch is asynchronous: it returns before the GPU finishes. A timer stopped then measures "
@@ -328,8 +328,8 @@ const QList<Pitfall>& pitfalls() {
          Text::tr("Without synchronization the computation seems almost free and the copy back far too long; the sum "
                   "is the same. Synchronizing before reading the timer gives each phase its own time: 1.67 ms instead "
                   "of 0.18 ms in the table of cerny2011 (CR, 100,000 unknowns)."),
-         {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
-          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}},
+         {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return clock_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},
         {QStringLiteral("first-run"),
          Text::tr("The first run"),
@@ -362,8 +362,8 @@ const QList<Pitfall>& pitfalls() {
                   "solution back to it."),
          Text::tr("With copies, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is no faster "
                   "than one CPU core. The copies pay off only if the data stay on the device."),
-         {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
-          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}},
+         {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return copies_chart("pcr", answer); }}},
          copies_question},
     };
     return all;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/pitfall.h"
+#include "engine/protocol/messages/pitfall.h"
 #include "ui/charts/chart_spec.h"
 
 #include <QList>
@@ -23,11 +23,11 @@ struct PitfallQuestion {
 
 /// One of the ways in which a measurement misleads (cerny2011, appendix). One more is one more entry in pitfalls.cpp,
 /// and one in app/pitfalls/pitfall.cpp that measures it.
-struct Pitfall {
+struct PitfallDemonstration {
     struct Picture {
         QString title; ///< to choose by, where there are several
         /// `answer` is what the worker said; nameless before it did. Columns that are missing leave their rows out.
-        PitfallChart (*chart)(const wire::Pitfall& answer);
+        PitfallChart (*chart)(const protocol::Pitfall& answer);
     };
     QString id; ///< of the wire: "clock", "first-run", "precision", "cache-end", "copies"
     QString title;
@@ -35,8 +35,8 @@ struct Pitfall {
     QString expect; ///< the expected observation
     QList<Picture> pictures;
     /// Nothing where the answer lacks the asked number.
-    std::optional<PitfallQuestion> (*question)(const wire::Pitfall& answer);
+    std::optional<PitfallQuestion> (*question)(const protocol::Pitfall& answer);
 };
-const QList<Pitfall>& pitfalls();
+const QList<PitfallDemonstration>& pitfalls();
 
 } // namespace warploom::ui

@@ -1,9 +1,9 @@
 #include "ui/pages/pitfalls/pitfalls_page.h"
 
 #include "ui/charts/chart_view.h"
-#include "ui/look/qt_text.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 #include "ui/widgets/question_strip.h"
@@ -29,7 +29,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new CancelController(session, this)) {
     list_ = named(new QListWidget, "pitfallList", tr("Measurement pitfalls"),
                   tr("Five ways in which a measurement can mislead"));
-    for (const Pitfall& each : pitfalls()) list_->addItem(each.title);
+    for (const PitfallDemonstration& each : pitfalls()) list_->addItem(each.title);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setWordWrap(true);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -53,8 +53,8 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     place_ = new PlaceText(session, "pitfallPlace");
     place_->setWordWrap(false);
     stack_ = new QStackedWidget;
-    for (const Pitfall& each : pitfalls())
-        for (const Pitfall::Picture& picture : each.pictures) {
+    for (const PitfallDemonstration& each : pitfalls())
+        for (const PitfallDemonstration::Picture& picture : each.pictures) {
             auto* chart = new ChartView(picture.chart({}).spec);
             chart->setGrowing(true);
             chart->setInvitation(tr("There are no published values for this chart. Measure it here to draw it."),
@@ -87,14 +87,15 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     list_->setCurrentRow(0);
 }
 
-const Pitfall& PitfallsPage::lesson() const { return pitfalls()[std::max(0, list_->currentRow())]; }
+const PitfallDemonstration& PitfallsPage::lesson() const { return pitfalls()[std::max(0, list_->currentRow())]; }
 
 void PitfallsPage::dress() {
     title_->setFont(theme().font(1.25, true));
     expect_title_->setFont(theme().font(1.0, true));
     int widest = 0;
     const QFontMetrics metrics(theme().font());
-    for (const Pitfall& each : pitfalls()) widest = std::max(widest, metrics.horizontalAdvance(each.title));
+    for (const PitfallDemonstration& each : pitfalls())
+        widest = std::max(widest, metrics.horizontalAdvance(each.title));
     list_->setFixedWidth(std::min(widest + theme().px(24), theme().px(220)));
     list_->setSpacing(theme().px(2));
     stack_->setMinimumHeight(theme().px(220));
@@ -102,28 +103,28 @@ void PitfallsPage::dress() {
 }
 
 void PitfallsPage::showLesson() {
-    const Pitfall& now = lesson();
+    const PitfallDemonstration& now = lesson();
     question_->close();
     title_->setText(now.title);
     text_->setText(now.text);
     expect_->setText(now.expect);
     const QSignalBlocker quiet(view_);
     view_->clear();
-    for (const Pitfall::Picture& picture : now.pictures) view_->addItem(picture.title);
+    for (const PitfallDemonstration::Picture& picture : now.pictures) view_->addItem(picture.title);
     view_->setCurrentIndex(views_.value(now.id));
     view_->setVisible(view_->count() > 1);
     refresh();
 }
 
 QString PitfallsPage::machineTitle(const QString& id) const {
-    const wire::Machine* machine = session().worker().handshake().machine(id.toStdString());
+    const protocol::MachineEntry* machine = session().worker().handshake().machine(id.toStdString());
     return machine == nullptr ? id : toQString(machine->title);
 }
 
 ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
 
 void PitfallsPage::draw(const Shown& shown) const {
-    const wire::Pitfall answer = shownAnswer(*shown.pitfall);
+    const protocol::Pitfall answer = shownAnswer(*shown.pitfall);
     PitfallChart chart = shown.pitfall->pictures[shown.view].chart(answer);
     if (!answer.name.empty()) {
         chart.table.facts.emplace_back("machine", machineTitle(toQString(answer.machine)).toStdString());
@@ -139,7 +140,7 @@ void PitfallsPage::draw(const Shown& shown) const {
 }
 
 void PitfallsPage::refresh() {
-    const Pitfall& now = lesson();
+    const PitfallDemonstration& now = lesson();
     for (const Shown& shown : pictures_) {
         if (shown.pitfall != &now || shown.view != std::max(0, view_->currentIndex())) continue;
         draw(shown);
@@ -163,14 +164,14 @@ void PitfallsPage::measure() {
     measured_ = id;
     Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
     // A simulated machine is a card already, and the answer must be about that one.
-    const wire::Machine* machine = session().worker().handshake().machine(session().machine().toStdString());
+    const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
     RequestHandlers handlers;
-    handlers.progress = [this](const wire::ProgressEvent& progress) {
+    handlers.progress = [this](const protocol::ProgressEvent& progress) {
         if (lesson().id == measured_) progress_->setText(toQString(progress.stage + " " + progress.detail).trimmed());
     };
-    handlers.done = [this, id](const Json& answer) { finished(id, wire::read_pitfall(answer)); };
+    handlers.done = [this, id](const Json& answer) { finished(id, protocol::read_pitfall(answer)); };
     handlers.error = [this, id](const WorkerError& error) {
         if (!stop_->explains(error)) session().report(toQString(error.message), toQString(error.hint));
         finished(id, {});
@@ -184,13 +185,13 @@ void PitfallsPage::setPredicting(bool on) { predict_->setChecked(on); }
 
 bool PitfallsPage::isHidden(const QString& id) const {
     if (!predict_->isChecked() || seen_.contains(id) || !answers_.contains(id)) return false;
-    for (const Pitfall& each : pitfalls())
+    for (const PitfallDemonstration& each : pitfalls())
         if (each.id == id) return each.question(answers_.value(id)).has_value();
     return false;
 }
 
-wire::Pitfall PitfallsPage::shownAnswer(const Pitfall& pitfall) const {
-    return isHidden(pitfall.id) ? wire::Pitfall{} : answers_.value(pitfall.id);
+protocol::Pitfall PitfallsPage::shownAnswer(const PitfallDemonstration& pitfall) const {
+    return isHidden(pitfall.id) ? protocol::Pitfall{} : answers_.value(pitfall.id);
 }
 
 void PitfallsPage::askOrTell() {
@@ -218,7 +219,7 @@ void PitfallsPage::cancel() {
     if (isMeasuring()) stop_->ask(request_);
 }
 
-void PitfallsPage::finished(const QString& id, const wire::Pitfall& answer) {
+void PitfallsPage::finished(const QString& id, const protocol::Pitfall& answer) {
     request_.clear();
     stop_->over();
     measured_.clear();
@@ -243,9 +244,9 @@ QList<Chart*> PitfallsPage::charts() const {
 }
 
 QString PitfallsPage::inspectorText() const {
-    const Pitfall& now = lesson();
+    const PitfallDemonstration& now = lesson();
     QString html = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(now.title.toHtmlEscaped(), now.text.toHtmlEscaped());
-    const wire::Pitfall answer = shownAnswer(now);
+    const protocol::Pitfall answer = shownAnswer(now);
     const QString sentence = toQString(answer.sentence).toHtmlEscaped();
     const QString machine = machineTitle(toQString(answer.machine)).toHtmlEscaped();
     if (answer.is_modelled()) // the sentence names the card

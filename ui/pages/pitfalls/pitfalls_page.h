@@ -27,8 +27,8 @@ public:
     explicit PitfallsPage(Session& session, QWidget* parent = nullptr);
 
     QListWidget* list() const { return list_; }
-    ChartView* chart() const;      ///< that is shown
-    const Pitfall& lesson() const; ///< that is shown
+    ChartView* chart() const;                   ///< that is shown
+    const PitfallDemonstration& lesson() const; ///< that is shown
     bool isMeasuring() const { return !request_.isEmpty(); }
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
@@ -45,7 +45,7 @@ protected:
 private:
     /// A chart for each picture of each pitfall.
     struct Shown {
-        const Pitfall* pitfall;
+        const PitfallDemonstration* pitfall;
         int view = 0;
         ChartView* chart = nullptr;
     };
@@ -53,9 +53,9 @@ private:
     void dress();
     void showLesson();
     void refresh();
-    void finished(const QString& id, const wire::Pitfall& answer);
+    void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    wire::Pitfall shownAnswer(const Pitfall& pitfall) const; ///< nameless while it is hidden
+    protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const; ///< nameless while it is hidden
     void askOrTell();
     void predicted(const QString& said);
 
@@ -69,7 +69,7 @@ private:
     QSet<QString> seen_; ///< lessons whose question is over, for the last measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
-    QHash<QString, wire::Pitfall> answers_;
+    QHash<QString, protocol::Pitfall> answers_;
     QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
     CancelController* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for

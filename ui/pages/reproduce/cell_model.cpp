@@ -1,10 +1,10 @@
 #include "ui/pages/reproduce/cell_model.h"
 
 #include "engine/experiment/cells.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
 #include "ui/pages/reproduce/experiment_charts.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -14,14 +14,15 @@ namespace warploom::ui {
 namespace {
 
 using experiment::Cell;
-using experiment::Column;
-using experiment::Value;
+using experiment::CellColumn;
+using experiment::CellValue;
 
 /// Which column over which, in the order in which they stand.
-constexpr std::pair<Column, Column> ratio_columns[] = {
-    {Column::modelled, Column::published}, {Column::measured, Column::published}, {Column::measured, Column::modelled}};
+constexpr std::pair<CellColumn, CellColumn> ratio_columns[] = {{CellColumn::modelled, CellColumn::published},
+                                                               {CellColumn::measured, CellColumn::published},
+                                                               {CellColumn::measured, CellColumn::modelled}};
 
-QString text_of(const Value& value, const std::string& unit) {
+QString text_of(const CellValue& value, const std::string& unit) {
     if (value.number) return quantityText(*value.number, unit);
     if (!value.text.empty()) return toQString(value.text);
     return value.why_not.empty() ? QString() : QStringLiteral("–");
@@ -82,14 +83,14 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    for (const Column column : experiment::columns) {
-        const Value& value = cell.value(column);
-        const QString kind = column == Column::published  ? tr("published")
-                             : column == Column::modelled ? tr("modelled")
-                                                          : tr("measured");
+    for (const CellColumn column : experiment::columns) {
+        const CellValue& value = cell.value(column);
+        const QString kind = column == CellColumn::published  ? tr("published")
+                             : column == CellColumn::modelled ? tr("modelled")
+                                                              : tr("measured");
         if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
-            if (text->empty() || (column == Column::published && text == &value.why_not)) continue;
+            if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
             // What concerns one kind only says which; the same words for several stand once.
             const QString line = toQString(*text);
             bool joined = false;
@@ -105,8 +106,8 @@ QString CellModel::notes(const Cell& cell) const {
     return lines.join(QStringLiteral("; "));
 }
 
-QVariant CellModel::format_number(const Cell& cell, Column column, int role) const {
-    const Value& value = cell.value(column);
+QVariant CellModel::format_number(const Cell& cell, CellColumn column, int role) const {
+    const CellValue& value = cell.value(column);
     switch (role) {
     case Qt::DisplayRole: {
         QString text = text_of(value, unitOf(cell));
@@ -255,19 +256,19 @@ void paintKind(QPainter& painter, const QRectF& box, int kind) {
     const Colours& colours = theme().colours();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    switch (static_cast<experiment::Column>(kind)) {
-    case experiment::Column::published:
+    switch (static_cast<experiment::CellColumn>(kind)) {
+    case experiment::CellColumn::published:
         painter.setPen(QPen(colours.text, 1.5));
         painter.setBrush(Qt::NoBrush);
         break;
-    case experiment::Column::modelled: {
+    case experiment::CellColumn::modelled: {
         const QColor ink = modelledColour(0, colours);
         painter.fillRect(box, colours.canvas);
         painter.setPen(QPen(ink, 1.5));
         painter.setBrush(QBrush(mixed(ink, colours.canvas, 0.5), Qt::BDiagPattern));
         break;
     }
-    case experiment::Column::measured:
+    case experiment::CellColumn::measured:
         painter.setPen(QPen(colours.strokeColour(0), 1.5));
         painter.setBrush(mixed(colours.strokeColour(0), colours.canvas, 0.28));
         break;
@@ -296,7 +297,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->save();
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
-    if (kind.toInt() == static_cast<int>(experiment::Column::modelled)) {
+    if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
         // The hatch runs beside the number, not through it.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);

@@ -19,7 +19,7 @@ class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int sort_role = Qt::UserRole;
-    static constexpr int kind_role = Qt::UserRole + 1;   ///< int of experiment::Column; only of the three columns
+    static constexpr int kind_role = Qt::UserRole + 1;   ///< int of experiment::CellColumn; only of the three columns
     static constexpr int fitted_role = Qt::UserRole + 2; ///< bool: the cell was used to fit the card
 
     explicit CellModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
@@ -28,7 +28,7 @@ public:
     void setResult(std::shared_ptr<const experiment::Result> result);
     const experiment::Result* result() const { return result_.get(); }
     int variableCount() const;
-    int columnOf(experiment::Column column) const { return 1 + variableCount() + static_cast<int>(column); }
+    int columnOf(experiment::CellColumn column) const { return 1 + variableCount() + static_cast<int>(column); }
     int notesColumn() const { return 1 + variableCount() + 6; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +41,7 @@ public:
 
 private:
     const experiment::Cell& cell(int row) const { return result_->cells[row]; }
-    QVariant format_number(const experiment::Cell& cell, experiment::Column column, int role) const;
+    QVariant format_number(const experiment::Cell& cell, experiment::CellColumn column, int role) const;
     QVariant ratio(const experiment::Cell& cell, int which, int role) const;
     QString notes(const experiment::Cell& cell) const;
     std::string unitOf(const experiment::Cell& cell) const;
@@ -78,7 +78,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// A little box in one of the looks, for a legend: `kind` is an int of experiment::Column.
+/// A little box in one of the looks, for a legend: `kind` is an int of experiment::CellColumn.
 void paintKind(QPainter& painter, const QRectF& box, int kind);
 
 } // namespace warploom::ui

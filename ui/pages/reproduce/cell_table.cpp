@@ -1,8 +1,8 @@
 #include "ui/pages/reproduce/cell_table.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/theme.h"
 #include "ui/pages/reproduce/cell_model.h"
+#include "ui/style/number_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/pinned_columns.h"

@@ -14,7 +14,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
     QWidget* row = inStrip({box_}); // it wraps where there is little room
-    for (const experiment::Column kind : experiment::columns) {
+    for (const experiment::CellColumn kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(name);
         check->setObjectName(QStringLiteral("reproduceShow-") + name);

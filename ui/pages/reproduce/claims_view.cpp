@@ -1,8 +1,8 @@
 #include "ui/pages/reproduce/claims_view.h"
 
 #include "engine/experiment/cells.h"
-#include "ui/look/text.h"
-#include "ui/look/theme.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QHeaderView>
@@ -12,8 +12,8 @@
 namespace warploom::ui {
 namespace {
 
-using experiment::Column;
-using experiment::Judgement;
+using experiment::CellColumn;
+using experiment::ClaimJudgment;
 using experiment::Verdict;
 
 QColor colour_of(Verdict verdict) {
@@ -27,7 +27,7 @@ QColor colour_of(Verdict verdict) {
     return colours.text;
 }
 
-QString counted(const Judgement& judgement, bool is_quick) {
+QString counted(const ClaimJudgment& judgement, bool is_quick) {
     if (judgement.verdict == Verdict::outside) return {};
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return is_quick ? Text::tr("full form only") : Text::tr("no matching cells");
@@ -51,16 +51,16 @@ QString verdictText(Verdict verdict) {
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
     if (claims.empty()) return {};
     QStringList parts;
-    for (const Column column : experiment::columns) {
+    for (const CellColumn column : experiment::columns) {
         int holds = 0, fails = 0;
         for (const experiment::ClaimResult& claim : claims) {
             holds += claim[column].verdict == Verdict::holds ? 1 : 0;
             fails += claim[column].verdict == Verdict::fails ? 1 : 0;
         }
         if (holds + fails == 0) continue;
-        const QString how = column == Column::published  ? Text::tr("as published")
-                            : column == Column::modelled ? Text::tr("modelled")
-                                                         : Text::tr("measured");
+        const QString how = column == CellColumn::published  ? Text::tr("as published")
+                            : column == CellColumn::modelled ? Text::tr("modelled")
+                                                             : Text::tr("measured");
         parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
     }
     return parts.isEmpty() ? QString() : Text::tr("Claims that hold: %1.").arg(parts.join(QStringLiteral(", ")));
@@ -103,7 +103,7 @@ void ClaimsView::setResult(const ResultHandle& result) {
             printed_ = experiment::verdicts_of(all, experiment::expand(all, false));
             printed_of_ = all.id;
         }
-        constexpr auto published = static_cast<std::size_t>(Column::published);
+        constexpr auto published = static_cast<std::size_t>(CellColumn::published);
         for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].in[published] = printed_[i].in[published];
     }
     fill();
@@ -124,8 +124,8 @@ void ClaimsView::fill() {
         auto* claim = new QTableWidgetItem(text);
         claim->setToolTip(text);
         table_->setItem(at, 0, claim);
-        for (const Column column : experiment::columns) {
-            const Judgement& judgement = claims_[i][column];
+        for (const CellColumn column : experiment::columns) {
+            const ClaimJudgment& judgement = claims_[i][column];
             auto* item = new QTableWidgetItem(verdictText(judgement.verdict) + QLatin1Char('\n') +
                                               counted(judgement, result_->is_quick));
             item->setToolTip(QString::fromStdString(judgement.sentence));
@@ -165,7 +165,7 @@ void ClaimsView::explain() {
         return;
     }
     QStringList lines;
-    for (const Column column : experiment::columns) {
+    for (const CellColumn column : experiment::columns) {
         const QString sentence = QString::fromStdString(claims_[row][column].sentence);
         if (!sentence.isEmpty())
             lines.append(QStringLiteral("%1: %2").arg(QLatin1String(experiment::to_string(column)), sentence));

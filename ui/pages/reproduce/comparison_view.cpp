@@ -1,9 +1,9 @@
 #include "ui/pages/reproduce/comparison_view.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/experiment_charts.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 

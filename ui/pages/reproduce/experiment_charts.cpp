@@ -3,9 +3,9 @@
 #include "engine/measure/statistics.h"
 
 #include "ui/charts/plot_data.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -15,8 +15,8 @@ namespace warploom::ui {
 namespace {
 
 using experiment::Cell;
+using experiment::CellColumn;
 using experiment::ChartWish;
-using experiment::Column;
 using experiment::Experiment;
 using experiment::Result;
 using experiment::Series;
@@ -61,11 +61,11 @@ QString short_name(const std::string& machine) {
 }
 
 /// Where the figures of a column are from, in a word or two: each kind of number has its own name, and so its own look.
-QString origin(const Result& result, const Series& series, Column column) {
+QString origin(const Result& result, const Series& series, CellColumn column) {
     switch (column) {
-    case Column::published: return toQString(result.experiment.source);
-    case Column::modelled: return result.modelled_on.empty() ? Text::tr("model") : short_name(result.modelled_on);
-    case Column::measured:
+    case CellColumn::published: return toQString(result.experiment.source);
+    case CellColumn::modelled: return result.modelled_on.empty() ? Text::tr("model") : short_name(result.modelled_on);
+    case CellColumn::measured:
         if (series.run && series.run->place == experiment::Place::cpu) return Text::tr("host");
         return result.measured_on.empty() ? Text::tr("measured") : short_name(result.measured_on);
     }
@@ -80,13 +80,13 @@ struct Side {
 };
 
 std::string series_name(const Side& side, const Series& series, const ChartWish& wish, const Cell& cell,
-                        Column column) {
+                        CellColumn column) {
     const Experiment& experiment = side.result->experiment;
     QString name = toQString(series.title.empty() ? series.id : series.title);
     const QString rest = valuesText(experiment, rest_of(wish, cell));
     if (!rest.isEmpty()) name += QStringLiteral(", ") + rest;
     name += QStringLiteral(" · ") + origin(*side.result, series, column);
-    if (!side.name.isEmpty() && column != Column::published) name += QStringLiteral(" · ") + side.name;
+    if (!side.name.isEmpty() && column != CellColumn::published) name += QStringLiteral(" · ") + side.name;
     return name.toStdString();
 }
 
@@ -142,15 +142,15 @@ ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish
             } else if (x != nullptr && x->is_numeric() && !at.empty()) {
                 place = x_title.toStdString() + " " + at;
             }
-            for (const Column column : experiment::columns) {
-                const experiment::Value& value = cell.value(column);
-                if (!value.number || (column == Column::published && !side.with_published)) continue;
-                const bool measured = column == Column::measured;
+            for (const CellColumn column : experiment::columns) {
+                const experiment::CellValue& value = cell.value(column);
+                if (!value.number || (column == CellColumn::published && !side.with_published)) continue;
+                const bool measured = column == CellColumn::measured;
                 ranged = ranged || (measured && value.low && value.high);
                 table.add_row({place, series_name(side, *series, wish, cell, column),
                                std::string(experiment::to_string(column)),
-                               column == Column::published ? number_cell(value.number) : warploom::Cell(),
-                               column == Column::modelled ? number_cell(value.number) : warploom::Cell(),
+                               column == CellColumn::published ? number_cell(value.number) : warploom::Cell(),
+                               column == CellColumn::modelled ? number_cell(value.number) : warploom::Cell(),
                                measured ? number_cell(value.number) : warploom::Cell(),
                                measured ? number_cell(value.low) : warploom::Cell(),
                                measured ? number_cell(value.high) : warploom::Cell(), value.note});
@@ -181,12 +181,12 @@ std::vector<ExperimentChart> make_charts(const std::vector<Side>& sides) {
 }
 
 /// "1.04 (median of 54 cells, 0.71 to 1.40)": times the printed figure; empty without a cell.
-QString ratio_words(const Result& result, Column column) {
+QString ratio_words(const Result& result, CellColumn column) {
     std::vector<double> ratios;
     for (const Cell& cell : result.cells) {
         const Series* series = result.experiment.find_series(cell.series);
         if (series == nullptr || !series->run) continue; // a ratio of ratios would count its parts twice
-        if (const auto ratio = cell.ratio(column, Column::published); ratio && std::isfinite(*ratio))
+        if (const auto ratio = cell.ratio(column, CellColumn::published); ratio && std::isfinite(*ratio))
             ratios.push_back(*ratio);
     }
     if (ratios.empty()) return {};
@@ -279,9 +279,9 @@ QSize paperSize(const ExperimentChart& chart) {
 
 QString ratioReading(const Result& result) {
     QStringList sentences;
-    if (const QString text = ratio_words(result, Column::modelled); !text.isEmpty())
+    if (const QString text = ratio_words(result, CellColumn::modelled); !text.isEmpty())
         sentences.append(Text::tr("Modelled / published: %1.").arg(text));
-    if (const QString text = ratio_words(result, Column::measured); !text.isEmpty())
+    if (const QString text = ratio_words(result, CellColumn::measured); !text.isEmpty())
         sentences.append(Text::tr("Measured / published: %1.").arg(text));
     return sentences.join(QLatin1Char(' '));
 }

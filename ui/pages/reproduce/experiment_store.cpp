@@ -3,10 +3,10 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "ui/look/qt_text.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QDir>
@@ -204,7 +204,7 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
         fields["measured_on"] = now->measured_on;
     }
     RequestHandlers handlers;
-    handlers.progress = [this](const wire::ProgressEvent& progress) { told(progress); };
+    handlers.progress = [this](const protocol::ProgressEvent& progress) { told(progress); };
     handlers.event = [this](const std::string& name, const Json& event) {
         if (name == "cell") takeCell(event);
     };
@@ -225,7 +225,7 @@ void ExperimentStore::stop() {
     stop_->ask(request_);
 }
 
-void ExperimentStore::told(const wire::ProgressEvent& progress) {
+void ExperimentStore::told(const protocol::ProgressEvent& progress) {
     if (!running_) return;
     stage_ = toQString(progress.stage + " " + progress.detail).trimmed();
     done_ = static_cast<int>(progress.done);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/experiment/result.h"
-#include "engine/wire/handshake.h"
+#include "engine/protocol/messages/handshake.h"
 #include "ui/session/background.h"
 
 #include <QHash>
@@ -84,7 +84,7 @@ signals:
 private:
     using Mutable = std::shared_ptr<experiment::Result>;
     void send(const ExperimentKey& key, const ExperimentChoice& choice);
-    void told(const wire::ProgressEvent& progress);
+    void told(const protocol::ProgressEvent& progress);
     void takeCell(const Json& event);
     void finished(const Json& document);
     void ended();

@@ -1,14 +1,14 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "ui/charts/chart_view.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/cell_table.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/claims_view.h"
 #include "ui/pages/reproduce/seal_banner.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
@@ -29,14 +29,14 @@
 namespace warploom::ui {
 namespace {
 
-bool any_number(const experiment::Result& result, experiment::Column column) {
+bool any_number(const experiment::Result& result, experiment::CellColumn column) {
     return std::any_of(result.cells.begin(), result.cells.end(),
                        [&](const experiment::Cell& cell) { return cell.value(column).number.has_value(); });
 }
 
 bool has_begun(const experiment::Result& result) {
-    return any_number(result, experiment::Column::modelled) || any_number(result, experiment::Column::measured) ||
-           result.is_complete;
+    return any_number(result, experiment::CellColumn::modelled) ||
+           any_number(result, experiment::CellColumn::measured) || result.is_complete;
 }
 
 } // namespace
@@ -304,7 +304,7 @@ void ReproducePage::refreshReading() {
     if (store_->isLoading(shown_.key) && shown_.entry == Entry::experiment)
         parts.append(tr("Loading an earlier result."));
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
-        parts.append(any_number(*result, experiment::Column::published)
+        parts.append(any_number(*result, experiment::CellColumn::published)
                          ? tr("Only published values so far. Press Run to compute the other columns.")
                          : tr("The source has no values for this table. Press Run to compute the columns."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
@@ -370,7 +370,7 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model only"), QStringLiteral("model"));
     machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
     int best = 1;
-    for (const wire::Machine& machine : session().worker().handshake().machines) {
+    for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
         // Series over several GPUs take as many as there are by themselves.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
@@ -418,14 +418,14 @@ QString ReproducePage::inspectorText() const {
     const experiment::Experiment& experiment = result->experiment;
     const auto escaped = [](const std::string& text) { return toQString(text).toHtmlEscaped(); };
     QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(experiment.title));
-    if (const Source* source = findSource(toQString(experiment.source)))
+    if (const PaperSource* source = findSource(toQString(experiment.source)))
         html += QStringLiteral("<p>%1: %2</p>").arg(source->who.toHtmlEscaped(), source->detail.toHtmlEscaped());
     if (const experiment::Cell* cell = table_->selectedCell()) {
         html += QStringLiteral("<p><b>%1</b></p><table>").arg(table_->selectedTitle().toHtmlEscaped());
         const experiment::Series* series = experiment.find_series(cell->series);
         const std::string unit = series == nullptr ? std::string() : series->unit;
-        for (const experiment::Column column : experiment::columns) {
-            const experiment::Value& value = cell->value(column);
+        for (const experiment::CellColumn column : experiment::columns) {
+            const experiment::CellValue& value = cell->value(column);
             QString text = value.number ? quantityText(*value.number, unit)
                                         : escaped(value.text.empty() ? value.why_not : value.text);
             if (value.low && value.high)

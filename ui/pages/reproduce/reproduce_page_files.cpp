@@ -2,8 +2,8 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "engine/atomic_file.h"
-#include "ui/look/number_text.h"
 #include "ui/session/background.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 

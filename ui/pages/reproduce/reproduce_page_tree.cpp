@@ -1,7 +1,7 @@
 // The list at the left: sources, the user's own experiments, results from files, comparisons.
-#include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
+#include "ui/style/qt_text.h"
 
 #include <QFileInfo>
 #include <QHeaderView>
@@ -99,13 +99,13 @@ void ReproducePage::fillTree() {
         };
         const auto add_experiments = [&](QTreeWidgetItem* group, const QString& source) {
             for (const experiment::Experiment& each : store_->experiments()) {
-                const Source* of = findSource(toQString(each.source));
+                const PaperSource* of = findSource(toQString(each.source));
                 if ((of == nullptr ? QString() : of->id) != source) continue;
                 const QString place = toQString(each.place), title = toQString(each.title);
                 add(group, place.isEmpty() ? title : place, title, {Entry::experiment, {toQString(each.id), true}, -1});
             }
         };
-        for (const Source& source : sources())
+        for (const PaperSource& source : sources())
             add_experiments(add_group(tree_, source.id, source.about, source.who + QLatin1Char('\n') + source.detail),
                             source.id);
         QTreeWidgetItem* own =

@@ -1,8 +1,8 @@
 #include "ui/pages/reproduce/seal_banner.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
-#include "ui/look/theme.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QLabel>

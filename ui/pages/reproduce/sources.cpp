@@ -1,11 +1,11 @@
 #include "ui/pages/reproduce/sources.h"
 
-#include "ui/look/text.h"
+#include "ui/style/text.h"
 
 namespace warploom::ui {
 
-const QList<Source>& sources() {
-    static const QList<Source> all{
+const QList<PaperSource>& sources() {
+    static const QList<PaperSource> all{
         {QStringLiteral("prata2010"), Text::tr("Prata, Melfe, Pesqueira, Muranho, 2010"),
          Text::tr("sorted rows, CSR and ELL"),
          Text::tr(
@@ -33,8 +33,8 @@ const QList<Source>& sources() {
     return all;
 }
 
-const Source* findSource(const QString& id) {
-    for (const Source& source : sources())
+const PaperSource* findSource(const QString& id) {
+    for (const PaperSource& source : sources())
         if (id == source.id || id.startsWith(source.id + QLatin1Char('-'))) return &source;
     return nullptr;
 }

@@ -1,5 +1,4 @@
 // The kernels of the Run page's left column: which there are, which are ticked, and the plan that comes of it.
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
@@ -7,6 +6,7 @@
 #include "ui/pages/run/setting_rows.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 
@@ -23,8 +23,8 @@ namespace {
 constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
 
 /// Formats that only one operation has, and that the worker's list of formats does not name.
-QString groupTitle(const wire::Handshake& handshake, const std::string& format) {
-    for (const wire::Format& info : handshake.formats)
+QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
+    for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
     if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
     if (format == "records") return ChoicesPanel::tr("Records of 64 bytes");
@@ -43,7 +43,7 @@ QString ChoicesPanel::baselineKey() const {
 }
 
 std::optional<MachineKind> ChoicesPanel::machineKind() const {
-    const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
+    const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());
     return machine == nullptr ? std::nullopt : std::make_optional(machine->kind);
 }
 
@@ -53,12 +53,12 @@ QStringList ChoicesPanel::ticked(const QString& choice) const {
         .toStringList();
 }
 
-void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
-                              int& elsewhere) {
-    const wire::Handshake& handshake = session_.worker().handshake();
+void ChoicesPanel::addKernels(const std::vector<protocol::KernelEntry>& kernels, const QString& choice,
+                              const QString& one_group, int& elsewhere) {
+    const protocol::Handshake& handshake = session_.worker().handshake();
     const QStringList now = ticked(choice);
     QHash<QString, QTreeWidgetItem*> groups;
-    for (const wire::Kernel& kernel : kernels) {
+    for (const protocol::KernelEntry& kernel : kernels) {
         if (!machineKind() || !kernel.runs_there(*machineKind())) {
             ++elsewhere;
             continue;
@@ -85,7 +85,7 @@ void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QS
 void ChoicesPanel::fillKernels() {
     filling_ = true;
     filled_for_ = {operation(), session_.machine()};
-    const wire::Handshake& handshake = session_.worker().handshake();
+    const protocol::Handshake& handshake = session_.worker().handshake();
     const auto name_of = [](const QTreeWidgetItem* item) {
         return item == nullptr ? QStringList()
                                : QStringList{item->data(0, key_role).toString(), item->data(0, id_role).toString()};
@@ -123,14 +123,14 @@ void ChoicesPanel::resizeEvent(QResizeEvent* event) {
 
 void ChoicesPanel::tickAll(bool on) {
     // What runs elsewhere keeps its tick; one step of undo, also where there are two lists.
-    const auto changed = [&](const QString& choice, const std::vector<wire::Kernel>& kernels) {
+    const auto changed = [&](const QString& choice, const std::vector<protocol::KernelEntry>& kernels) {
         QStringList list;
-        for (const wire::Kernel& kernel : kernels)
+        for (const protocol::KernelEntry& kernel : kernels)
             if (machineKind() && kernel.runs_there(*machineKind()) ? on : ticked(choice).contains(toQString(kernel.id)))
                 list.append(toQString(kernel.id));
         return list;
     };
-    const wire::Handshake& handshake = session_.worker().handshake();
+    const protocol::Handshake& handshake = session_.worker().handshake();
     const QString text = on ? tr("select all kernels") : tr("deselect all kernels");
     const bool has_products = viewOf(operation()).takesProduct();
     if (has_products) session_.undoStack().beginMacro(text);
@@ -172,7 +172,7 @@ void ChoicesPanel::showTicks() {
 QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_of) const {
     QStringList here;
     const QStringList now = ticked(choice);
-    for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(list_of.toStdString()))
+    for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of(list_of.toStdString()))
         if (machineKind() && kernel.runs_there(*machineKind()) && now.contains(toQString(kernel.id)))
             here.append(toQString(kernel.id));
     return here;
@@ -181,7 +181,7 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
 void ChoicesPanel::fillBaselines() {
     QStringList names;
     if (viewOf(operation()).comparesWithAny()) { // any kernel of this machine, ticked or not
-        for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
+        for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(toQString(kernel.id));
     } else {
         names = toQString(planKernels().settings.kernels);
@@ -196,8 +196,8 @@ void ChoicesPanel::fillBaselines() {
     for (const QString& plain : viewOf(operation()).plainKernels()) showEntry(baseline_, plain);
 }
 
-wire::Plan ChoicesPanel::planKernels() const {
-    wire::Plan plan;
+protocol::RunPlan ChoicesPanel::planKernels() const {
+    protocol::RunPlan plan;
     plan.operation = operation().toStdString();
     QStringList kernels = tickedHere(kernelsKey(operation()), operation());
     if (viewOf(operation()).takesProduct())
@@ -207,22 +207,23 @@ wire::Plan ChoicesPanel::planKernels() const {
     return plan;
 }
 
-wire::Plan ChoicesPanel::plan() const {
-    wire::Plan plan = planKernels();
+protocol::RunPlan ChoicesPanel::plan() const {
+    protocol::RunPlan plan = planKernels();
     plan.machine = session_.machine().toStdString();
-    wire::RunSettings& settings = plan.settings;
+    protocol::RunSettings& settings = plan.settings;
     settings_->apply(settings);
     const auto& kernels = settings.kernels;
     settings.baseline = baseline_->currentText().toStdString();
     if (!kernels.empty() && std::find(kernels.begin(), kernels.end(), settings.baseline) == kernels.end())
         settings.baseline = kernels.front();
-    plan.sweep = wire::named<wire::Sweep>(sweep_->currentData().toString().toStdString()).value_or(wire::Sweep::none);
+    plan.sweep = protocol::named<protocol::Sweep>(sweep_->currentData().toString().toStdString())
+                     .value_or(protocol::Sweep::none);
     // One size is no sweep.
-    if (plan.sweep == wire::Sweep::blocks && settings.blocks.size() == 1)
+    if (plan.sweep == protocol::Sweep::blocks && settings.blocks.size() == 1)
         settings.blocks = {32, 64, 128, 256, 512, 1024};
     if (session_.matrix() == nullptr) return plan;
     const QString name = session_.matrix()->name();
-    if (plan.sweep == wire::Sweep::orders) {
+    if (plan.sweep == protocol::Sweep::orders) {
         for (const int order : numbersIn(orders_->text())) {
             const QString matrix = withOrder(name, order);
             if (!matrix.isEmpty()) plan.matrices.push_back(matrix.toStdString());
@@ -243,7 +244,7 @@ QString ChoicesPanel::whyNot() const {
     if (!unfit.isEmpty()) return unfit;
     const QString refused = settings_->whyNot();
     if (!refused.isEmpty()) return refused;
-    const wire::Plan now = plan();
+    const protocol::RunPlan now = plan();
     if (session_.worker().handshake().machines.empty()) return tr("Waiting for the worker to list what it can run.");
     if (now.settings.kernels.empty())
         return viewOf(operation()).takesProduct() ? tr("Select at least one method and one product.")

@@ -1,13 +1,13 @@
 #include "ui/pages/run/choices_panel.h"
 
 #include "engine/generators/matrix_source.h"
-#include "ui/look/theme.h"
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/setting_rows.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
@@ -149,7 +149,7 @@ void ChoicesPanel::readChoices() {
     // The boxes may have changed first, by the user's hand: what counts is what the list was filled for.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
-    const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
+    const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());
     const bool is_host = machine != nullptr && machine->kind == MachineKind::cpu;
     own_->showFor(operation(), is_host);
     settings_->showFor(operation(), is_host);

@@ -26,7 +26,7 @@ public:
     explicit ChoicesPanel(Session& session, QWidget* parent = nullptr);
 
     /// The plan as it is ticked now; without kernels or matrices when something is missing.
-    wire::Plan plan() const;
+    protocol::RunPlan plan() const;
     /// Empty when it can run; otherwise a sentence that names the missing choice.
     QString whyNot() const;
 
@@ -43,7 +43,7 @@ protected:
 private:
     void fillKernels();
     void fitKernels();
-    void addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
+    void addKernels(const std::vector<protocol::KernelEntry>& kernels, const QString& choice, const QString& one_group,
                     int& elsewhere);
     void fillBaselines();
     void readChoices();
@@ -54,7 +54,7 @@ private:
     std::optional<MachineKind> machineKind() const; ///< empty when the machine is not known
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
-    wire::Plan planKernels() const;
+    protocol::RunPlan planKernels() const;
 
     Session& session_;
     OperationForm* own_ = nullptr;

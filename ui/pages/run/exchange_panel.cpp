@@ -1,9 +1,9 @@
 #include "ui/pages/run/exchange_panel.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/exchange_view.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QLabel>
@@ -55,7 +55,7 @@ void ExchangePanel::update_() {
     RequestHandlers handlers;
     handlers.done = [this, key](const Json& result) {
         if (key != key_) return;
-        plan_ = wire::read_exchange_plan(result);
+        plan_ = protocol::read_exchange_plan(result);
         show_();
     };
     handlers.error = [this, key](const WorkerError& error) {
@@ -79,7 +79,7 @@ void ExchangePanel::show_() {
         sentence_->setText(problem_);
         return;
     }
-    const wire::Exchange& exchange = plan_->exchanges[at];
+    const protocol::Exchange& exchange = plan_->exchanges[at];
     view_->setExchange(tr("Bytes that %1 GPUs send for one product, %2").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
     sentence_->setText(total > 0

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/exchange.h"
+#include "engine/protocol/messages/exchange.h"
 
 #include <QWidget>
 
@@ -38,7 +38,7 @@ private:
     ExchangeView* view_ = nullptr;
     QLabel* sentence_ = nullptr;
     QString operation_, kernel_, key_, problem_;
-    std::optional<wire::ExchangePlan> plan_;
+    std::optional<protocol::ExchangePlan> plan_;
 };
 
 } // namespace warploom::ui

@@ -1,6 +1,6 @@
 #include "ui/pages/run/exchange_view.h"
 
-#include "ui/look/number_text.h"
+#include "ui/style/number_text.h"
 
 #include <QHelpEvent>
 #include <QToolTip>
@@ -16,7 +16,7 @@ ExchangeView::ExchangeView(QWidget* parent)
     setAir({12, 8, 12, 8});
 }
 
-void ExchangeView::setExchange(const QString& title, const std::optional<wire::Exchange>& exchange) {
+void ExchangeView::setExchange(const QString& title, const std::optional<protocol::Exchange>& exchange) {
     title_ = title;
     exchange_ = exchange;
     QStringList pairs;

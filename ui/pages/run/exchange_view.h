@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/exchange.h"
+#include "engine/protocol/messages/exchange.h"
 #include "ui/charts/painted_chart.h"
 
 #include <optional>
@@ -14,7 +14,7 @@ public:
     explicit ExchangeView(QWidget* parent = nullptr);
 
     /// Shows an exchange under this title, or nothing.
-    void setExchange(const QString& title, const std::optional<wire::Exchange>& exchange);
+    void setExchange(const QString& title, const std::optional<protocol::Exchange>& exchange);
 
     QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
     QString chartName() const override { return QStringLiteral("run-exchange"); }
@@ -31,7 +31,7 @@ private:
     QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
 
     QString title_;
-    std::optional<wire::Exchange> exchange_;
+    std::optional<protocol::Exchange> exchange_;
 };
 
 } // namespace warploom::ui

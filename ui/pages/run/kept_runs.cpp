@@ -3,10 +3,10 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/session/session.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -23,38 +23,38 @@ namespace {
 constexpr std::size_t longest_file = std::size_t{16} << 20;
 constexpr int most_shown = 200; ///< of the kept runs, the newest; the others stay in the folder
 
-wire::KeptRun keptRun(const Run& run) {
-    wire::KeptRun kept;
+protocol::KeptRun keptRun(const Run& run) {
+    protocol::KeptRun kept;
     kept.name = run.name.toStdString();
     kept.number = run.number;
     kept.started = run.started.toString(Qt::ISODate).toStdString();
-    kept.end = run.state == Run::State::finished  ? wire::RunEnd::finished
-               : run.state == Run::State::stopped ? wire::RunEnd::stopped
-                                                  : wire::RunEnd::failed;
+    kept.end = run.state == Run::State::finished  ? protocol::RunEnd::finished
+               : run.state == Run::State::stopped ? protocol::RunEnd::stopped
+                                                  : protocol::RunEnd::failed;
     kept.ending = run.ending.toStdString();
     kept.plan = run.plan;
     for (const auto& [fact, value] : run.facts) kept.facts.emplace_back(fact.toStdString(), value.toStdString());
     for (const RunResult& result : run.results)
         kept.rows.push_back({result.matrix.toStdString(), result.order, result.nonzeros, result.copy_gbytes_per_s,
-                             wire::write_row(kept.plan.operation, result)});
+                             protocol::write_row(kept.plan.operation, result)});
     return kept;
 }
 
-std::shared_ptr<Run> runOf(const wire::KeptRun& kept, const std::string& file) {
+std::shared_ptr<Run> runOf(const protocol::KeptRun& kept, const std::string& file) {
     auto run = std::make_shared<Run>();
     run->number = kept.number;
     run->name = toQString(kept.name);
     run->shown = false;
-    run->state = kept.end == wire::RunEnd::finished  ? Run::State::finished
-                 : kept.end == wire::RunEnd::stopped ? Run::State::stopped
-                                                     : Run::State::failed;
+    run->state = kept.end == protocol::RunEnd::finished  ? Run::State::finished
+                 : kept.end == protocol::RunEnd::stopped ? Run::State::stopped
+                                                         : Run::State::failed;
     run->ending = toQString(kept.ending);
     run->started = QDateTime::fromString(toQString(kept.started), Qt::ISODate);
     run->plan = kept.plan;
     for (const auto& [fact, value] : kept.facts) run->facts.append({toQString(fact), toQString(value)});
-    for (const wire::KeptRow& row : kept.rows) {
+    for (const protocol::KeptRow& row : kept.rows) {
         RunResult result;
-        static_cast<wire::Row&>(result) = wire::row_of(row, file);
+        static_cast<protocol::Row&>(result) = protocol::row_of(row, file);
         result.matrix = toQString(row.matrix);
         result.order = row.order;
         result.nonzeros = row.nonzeros;
@@ -78,7 +78,7 @@ Kept keptIn(const QString& folder) {
         const QString path = QDir(folder).filePath(name);
         try {
             const std::string file = path.toStdString();
-            kept.runs.push_back(runOf(wire::read_kept_run(read_regular_file(file, longest_file), file), file));
+            kept.runs.push_back(runOf(protocol::read_kept_run(read_regular_file(file, longest_file), file), file));
             kept.runs.back()->file = path;
         } catch (const Error& error) { kept.complaints.push_back(error); }
     }
@@ -90,7 +90,7 @@ Kept keptIn(const QString& folder) {
 void writeKept(const Run& run) {
     const QString folder = QFileInfo(run.file).path();
     if (!QDir().mkpath(folder)) refuse_writing(folder.toStdString(), errno);
-    const std::string text = wire::write(keptRun(run)).dump();
+    const std::string text = protocol::write(keptRun(run)).dump();
     if (text.size() > longest_file)
         throw Error("run.kept", "This run is too large to be saved across restarts.",
                     "It stays in the list until the window is closed. Export its tables to keep them.");
@@ -213,7 +213,7 @@ void RunStore::clear() {
 std::vector<std::string> RunStore::shownDocuments() const {
     std::vector<std::string> documents;
     for (const auto& run : runs_)
-        if (run->shown && run->state != Run::State::running) documents.push_back(wire::write(keptRun(*run)).dump());
+        if (run->shown && run->state != Run::State::running) documents.push_back(protocol::write(keptRun(*run)).dump());
     return documents;
 }
 
@@ -221,7 +221,7 @@ void RunStore::showTemporarily(const std::vector<std::string>& documents, const 
     std::vector<std::shared_ptr<Run>> lent;
     for (const std::string& document : documents) {
         const std::string file = where.toStdString();
-        lent.push_back(runOf(wire::read_kept_run(document, file), file));
+        lent.push_back(runOf(protocol::read_kept_run(document, file), file));
         lent.back()->is_lent = lent.back()->shown = true;
     }
     if (!ticked_before_) {

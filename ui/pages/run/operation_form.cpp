@@ -41,7 +41,7 @@ void OperationForm::describeMatrix() {
     for (const Own& own : fields_) own.fields->describeMatrix();
 }
 
-void OperationForm::apply(wire::Plan& plan) const {
+void OperationForm::apply(protocol::RunPlan& plan) const {
     for (const Own& own : fields_)
         if (own.operation.toStdString() == plan.operation) own.fields->apply(plan);
 }

@@ -18,7 +18,7 @@ public:
 
     void showFor(const QString& operation, bool is_host);
     /// Puts what stands in the fields into a plan whose kernels are chosen.
-    void apply(wire::Plan& plan) const;
+    void apply(protocol::RunPlan& plan) const;
 
 private:
     void readChoices();

@@ -2,10 +2,10 @@
 
 #include "ui/pages/run/operations/operation_view.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 namespace warploom::ui {
 bool isFirstOperation(const QString& operation) { return operation == spmvView().info().id; }
@@ -32,10 +32,10 @@ void tickKernel(Session& session, const QString& operation, const QString& machi
     session.undoStack().endMacro();
 }
 
-QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products) {
+QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products) {
     QStringList names;
     for (const QString& id : methods) {
-        for (const wire::Kernel& method : handshake.kernels_of("cg")) {
+        for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {
             if (toQString(method.id) != id) continue;
             if (!method.takes_product) names.append(id);
             else

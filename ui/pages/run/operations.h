@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/handshake.h"
+#include "engine/protocol/messages/handshake.h"
 
 #include <QString>
 #include <QStringList>
@@ -23,7 +23,7 @@ QStringList usualProducts();
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
 /// Methods over products: `cg:ell`; methods with a product of their own stand alone.
-QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products);
+QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
 /// The switches of the kernel `tiled`, in the order in which a class adds them.
 QStringList ataSwitches();

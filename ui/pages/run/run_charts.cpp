@@ -1,10 +1,10 @@
 // The charts of page Run, one entry each. Those that only one operation has stand with it (ui/pages/run/operations).
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_columns.h"
 #include "ui/pages/run/run_scaling.h"
 #include "ui/pages/run/run_tables.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,18 +28,18 @@ std::string limitShare(const ChartPoint& row) {
     return (share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2))).toStdString();
 }
 
-bool has_sweep(const std::vector<RunResultRef>& lines, wire::Sweep kind) {
+bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
     return std::any_of(lines.begin(), lines.end(),
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
 /// In the order of the runs, so that points of a line follow each other.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
-    const bool orders = has_sweep(lines, wire::Sweep::orders);
+    const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        if (line.run->plan.sweep != (orders ? wire::Sweep::orders : wire::Sweep::blocks)) continue;
+        if (line.run->plan.sweep != (orders ? protocol::Sweep::orders : protocol::Sweep::blocks)) continue;
         if (!orders && r.block <= 0) continue; // a host kernel has no blocks
         const std::string varying = runSeries(line, v, orders, false);
         rows.push_back({line, r.kernel + (varying.empty() ? "" : ", " + varying), r.time.median});
@@ -97,7 +97,7 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
 }
 
 /// In the order of the tabs. The first six are those that RunChart names.
-std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::Sweep sweep) {
+std::vector<RunChartEntry> generalCharts(const OperationView& operation, protocol::Sweep sweep) {
     const QString unit = operation.info().unit;
     return {
         {Text::tr("Time"),
@@ -162,7 +162,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
          limitedRows},
         {Text::tr("Sweep"),
          [sweep, title = operation.sweepTitle()](ChartSpec& spec) {
-             const bool orders = sweep == wire::Sweep::orders;
+             const bool orders = sweep == protocol::Sweep::orders;
              spec.call("run-sweep", orders ? title : Text::tr("Median time by block size"), Text::tr("time"));
              spec.low = "q1";
              spec.high = "q3";
@@ -213,7 +213,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
 }
 
 /// Nothing where the operation has it not.
-std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation, wire::Sweep sweep = wire::Sweep::none) {
+std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation,
+                                     protocol::Sweep sweep = protocol::Sweep::none) {
     const OperationView& view = viewOf(operation);
     if (isOfOperation(chart)) {
         for (OperationChart& own : view.charts())
@@ -245,7 +246,7 @@ QString runChartTab(RunChart chart, const QString& operation) {
     return entry ? entry->tab : QString();
 }
 
-ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep, const QString& operation) {
+ChartSpec runChartSpec(RunChart chart, protocol::Sweep sweep, const QString& operation) {
     if (chart == RunChart::scaling) return scalingSpec();
     const auto entry = entryOf(chart, operation, sweep);
     return entry ? specOf(*entry) : ChartSpec();

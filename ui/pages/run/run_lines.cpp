@@ -1,6 +1,6 @@
 #include "ui/pages/run/run_lines.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QFileInfo>
 

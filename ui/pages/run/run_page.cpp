@@ -2,7 +2,6 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/charts/plot_data.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/exchange_panel.h"
@@ -12,6 +11,7 @@
 #include "ui/pages/run/run_lines.h"
 #include "ui/pages/run/run_scaling.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QScrollArea>
@@ -205,9 +205,9 @@ void RunPage::run() {
         session().report(refusal);
         return;
     }
-    const wire::Plan plan = choices_->plan();
+    const protocol::RunPlan plan = choices_->plan();
     store_->start(plan);
-    if (plan.sweep != wire::Sweep::none) {
+    if (plan.sweep != protocol::Sweep::none) {
         tabs_->setCurrentWidget(charts_[static_cast<int>(RunChart::sweep)]);
     } else if (tabs_->currentWidget() == charts_[static_cast<int>(RunChart::sweep)]) {
         tabs_->setCurrentIndex(0);
@@ -216,8 +216,8 @@ void RunPage::run() {
 
 /// The one that shows something: kernels of the host have no blocks.
 void RunPage::chooseSweep() {
-    const wire::Plan plan = choices_->plan();
-    if (plan.sweep != wire::Sweep::none) return;
+    const protocol::RunPlan plan = choices_->plan();
+    if (plan.sweep != protocol::Sweep::none) return;
     const bool is_host = plan.machine == "cpu";
     session().setChoice(QStringLiteral("run/sweep"), is_host ? QStringLiteral("orders") : QStringLiteral("blocks"),
                         is_host ? tr("sweep over orders") : tr("sweep over block sizes"));
@@ -246,9 +246,9 @@ void RunPage::refresh() {
     const auto which = static_cast<RunChart>(i);
     ChartView* view = charts_[i];
     if (which == RunChart::sweep) {
-        wire::Sweep kind = wire::Sweep::none;
+        protocol::Sweep kind = protocol::Sweep::none;
         for (const auto& run : runs)
-            if (run->plan.sweep != wire::Sweep::none) kind = run->plan.sweep;
+            if (run->plan.sweep != protocol::Sweep::none) kind = run->plan.sweep;
         const ChartSpec spec = runChartSpec(which, kind, choices_->operation());
         if (spec.x != view->spec().x) view->setSpec(spec);
     }
@@ -256,12 +256,12 @@ void RunPage::refresh() {
     const bool is_empty = !runs.empty() && view->chartTable().rows.empty();
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
-        const wire::Plan plan = choices_->plan();
+        const protocol::RunPlan plan = choices_->plan();
         view->setInvitation(
             tr("A sweep plots times by block size or by the generator's order.\nChoose it on the left."),
-            plan.sweep != wire::Sweep::none ? tr("Run")
-            : plan.machine == "cpu"         ? tr("Sweep over orders")
-                                            : tr("Sweep over block sizes"));
+            plan.sweep != protocol::Sweep::none ? tr("Run")
+            : plan.machine == "cpu"             ? tr("Sweep over orders")
+                                                : tr("Sweep over block sizes"));
     } else if (isOfOperation(which) && is_empty) {
         const bool is_host = choices_->plan().machine == "cpu";
         view->setInvitation(
@@ -291,7 +291,7 @@ void RunPage::showExchange() {
     QString kernel;
     for (const RunResultRef& line : runLines(store_->shownRuns(), false))
         if (gpusOfMachine(toQString(line.result->machine)) > 1) kernel = toQString(line.result->kernel);
-    const wire::Plan plan = choices_->plan();
+    const protocol::RunPlan plan = choices_->plan();
     if (kernel.isEmpty() && !plan.settings.kernels.empty()) kernel = toQString(plan.settings.kernels.front());
     exchange_->setKernel(choices_->operation(), kernel);
 }

@@ -1,9 +1,9 @@
 #include "ui/pages/run/run_tables.h"
 
 #include "engine/measure/disturbance.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -188,15 +188,15 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     QString why_unsolved; // of the first
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
-        blocks = blocks || run->plan.sweep == wire::Sweep::blocks;
-        orders = orders || run->plan.sweep == wire::Sweep::orders;
+        blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;
+        orders = orders || run->plan.sweep == protocol::Sweep::orders;
         for (const RunResult& r : run->results) {
             all.push_back(&r);
             if (!r.is_settled()) ++waiting;
             if (r.is_settled() && r.block <= 0) ++host_only;
             if (r.is_settled() && r.status != RowStatus::ok) ++without;
             if (r.status != RowStatus::ok || !std::isfinite(r.time.median)) continue;
-            if (const auto* cg = r.own<wire::CgResult>(); cg != nullptr && cg->state != "converged") {
+            if (const auto* cg = r.own<protocol::CgResult>(); cg != nullptr && cg->state != "converged") {
                 ++unsolved; // its iterations lead nowhere, however fast they are
                 if (why_unsolved.isEmpty())
                     why_unsolved =

@@ -2,10 +2,10 @@
 
 #include "ui/charts/plot_data.h"
 #include "ui/charts/plot_kind.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/run/run_lines.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QSet>
 
@@ -151,7 +151,7 @@ QString scalingReading(const ShownRuns& runs) {
     const double speedup = time_of_one(lines, *most) / most->time.median;
     if (speedup <= 1 && most->exchange)
         return toQString(most->kernel + ": " +
-                         wire::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
+                         protocol::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
     return Text::tr("%1 on %2 GPUs is %3 times as fast as on one GPU, an efficiency of %4.")
         .arg(toQString(most->kernel))
         .arg(gpus)

@@ -1,13 +1,13 @@
 #include "ui/pages/run/run_store.h"
 
-#include "engine/wire/baseline.h"
+#include "engine/protocol/messages/baseline.h"
 
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include <QFileInfo>
 
@@ -17,11 +17,11 @@ namespace warploom::ui {
 namespace {
 
 /// The worker's row takes the place of the one known so far. Samples have come one by one.
-void take_row(RunResult& result, wire::Row row) {
+void take_row(RunResult& result, protocol::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != RowStatus::ok) row.time.kind = result.time.kind;
     if (!row.threads) row.threads = result.threads;
-    static_cast<wire::Row&>(result) = std::move(row);
+    static_cast<protocol::Row&>(result) = std::move(row);
 }
 
 /// A ratio needs two numbers of one kind: modelled and measured ones are shown beside each other, never judged
@@ -36,7 +36,7 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
     }
 }
 
-Precision precisionOf(const wire::Plan& plan) {
+Precision precisionOf(const protocol::RunPlan& plan) {
     return plan.settings.precisions.empty() ? Precision::float64 : plan.settings.precisions.front();
 }
 
@@ -62,25 +62,25 @@ std::vector<std::shared_ptr<const Run>> RunStore::shownRuns() const {
     return shown;
 }
 
-void RunStore::start(const wire::Plan& plan) {
+void RunStore::start(const protocol::RunPlan& plan) {
     if (isRunning() || plan.settings.kernels.empty() || plan.matrices.empty()) return;
     auto run = std::make_shared<Run>();
     run->number = runs_.empty() ? 1 : runs_.back()->number + 1;
     run->plan = plan;
     run->started = QDateTime::currentDateTime();
-    const wire::Machine* machine = session_.worker().handshake().machine(plan.machine);
+    const protocol::MachineEntry* machine = session_.worker().handshake().machine(plan.machine);
     const QString first = toQString(plan.matrices.front()), last = toQString(plan.matrices.back());
     run->facts = {{QStringLiteral("operation"), viewOf(toQString(plan.operation)).info().title},
                   {QStringLiteral("machine"), toQString(machine != nullptr ? machine->title : plan.machine)},
-                  {QStringLiteral("matrix"),
-                   plan.sweep == wire::Sweep::orders ? tr("%1 ... %2").arg(first, last) : QFileInfo(first).fileName()}};
+                  {QStringLiteral("matrix"), plan.sweep == protocol::Sweep::orders ? tr("%1 ... %2").arg(first, last)
+                                                                                   : QFileInfo(first).fileName()}};
     const Operation operation = plan.request(0).operation;
-    for (const wire::Setting& setting : wire::run_settings) {
-        if (!setting.is_shown(operation, wire::in_form)) continue;
+    for (const protocol::Setting& setting : protocol::run_settings) {
+        if (!setting.is_shown(operation, protocol::in_form)) continue;
         const QString name = QLatin1String(setting.name);
         if (name == QLatin1String("quick"))
             run->facts.append({QStringLiteral("preset"), plan.settings.quick ? tr("quick") : tr("thorough")});
-        else run->facts.append({name, toQString(wire::setting_text(setting, plan.settings))});
+        else run->facts.append({name, toQString(protocol::setting_text(setting, plan.settings))});
     }
     run->facts.append({QStringLiteral("date"), run->started.toString(Qt::ISODate)});
     const std::vector<int> blocks = plan.settings.blocks.empty() ? std::vector<int>{128} : plan.settings.blocks;
@@ -102,9 +102,9 @@ void RunStore::start(const wire::Plan& plan) {
     }
     // A new run is looked at by itself; earlier ones are ticked again for a comparison. Only the last run of another kind
     // (measured, modelled) on the same matrix stays: seeing both side by side is what the two are for.
-    bool partner = plan.sweep != wire::Sweep::none;
+    bool partner = plan.sweep != protocol::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
-        const wire::Plan& other = (*earlier)->plan;
+        const protocol::RunPlan& other = (*earlier)->plan;
         const bool fits = !partner && other.operation == plan.operation && (*earlier)->kind() != run->kind() &&
                           other.matrices == plan.matrices && precisionOf(other) == precisionOf(plan) &&
                           other.sweep == plan.sweep;
@@ -120,11 +120,11 @@ void RunStore::start(const wire::Plan& plan) {
 
 void RunStore::sendNext() {
     Json request{{"request", "run"}};
-    request.update(wire::write(current_->plan.request(next_matrix_)));
+    request.update(protocol::write(current_->plan.request(next_matrix_)));
     RequestHandlers handlers;
     handlers.event = [this](const std::string& name, const Json& event) { handleEvent(name, event); };
     handlers.done = [this](const Json& result) {
-        const auto [run, ends] = wire::read_run_end(result);
+        const auto [run, ends] = protocol::read_run_end(result);
         handleDone(run, ends);
     };
     handlers.error = [this](const WorkerError& error) {
@@ -162,7 +162,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
 void RunStore::handleEvent(const std::string& name, const Json& event) {
     if (current_ == nullptr) return;
     if (name == "samples") {
-        const wire::SamplesEvent news = wire::read_samples(event);
+        const protocol::SamplesEvent news = protocol::read_samples(event);
         RunResult* result = find(news.kernel, news.block, news.threads);
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
@@ -170,7 +170,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         result->time.take(measure::summarize(result->samples)); // the worker's own figures replace it at the end
         emit resultsChanged();
     } else if (name == "row") {
-        wire::Row row = wire::read_row(event.value("row", Json()));
+        protocol::Row row = protocol::read_row(event.value("row", Json()));
         if (RunResult* result = find(row.kernel, row.block, row.threads)) {
             take_row(*result, std::move(row));
             drop_mixed_verdicts(current_->results);
@@ -179,14 +179,14 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
     }
 }
 
-void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowSummary>& ends) {
+void RunStore::handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends) {
     if (current_ == nullptr) return;
     const QString matrix_name = toQString(current_->plan.matrices[next_matrix_]);
     // Host kernels have no blocks: the worker answers once where several were asked for.
-    for (const wire::RowSummary& end : ends)
+    for (const protocol::RowSummary& end : ends)
         if (RunResult* result = find(end.kernel, end.block, end.threads)) {
             const auto threads = result->threads;
-            static_cast<wire::RowSummary&>(*result) = end;
+            static_cast<protocol::RowSummary&>(*result) = end;
             result->threads = threads; // a whole document has them elsewhere
             result->copy_gbytes_per_s = run.copy_gbytes_per_s;
         }
@@ -205,7 +205,7 @@ void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowSumma
                                      });
                                  }),
                   results.end());
-    const wire::RunEnvironment& e = run.environment;
+    const protocol::RunEnvironment& e = run.environment;
     for (const auto& [name, value] :
          {std::pair{"version", e.version}, {"commit", e.commit}, {"os", e.os}, {"compiler", e.compiler}}) {
         const bool known = std::any_of(current_->facts.begin(), current_->facts.end(),
@@ -282,10 +282,10 @@ void RunStore::setBaseline(const QString& operation, const QString& kernel) {
             std::none_of(results.begin(), results.end(), has_time))
             continue;
         for (const std::string& matrix : run->plan.matrices) {
-            std::vector<wire::Row*> rows;
+            std::vector<protocol::Row*> rows;
             for (RunResult& result : results)
                 if (result.matrix == toQString(matrix)) rows.push_back(&result);
-            wire::compare_with_baseline(rows, name);
+            protocol::compare_with_baseline(rows, name);
         }
         run->plan.settings.baseline = name;
         for (auto& [fact, value] : run->facts)

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/wire/kept_run.h"
-#include "engine/wire/run.h"
-#include "ui/look/number_text.h"
+#include "engine/protocol/messages/kept_run.h"
+#include "engine/protocol/messages/run.h"
 #include "ui/session/background.h"
+#include "ui/style/number_text.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -21,7 +21,7 @@ class CancelController;
 class Session;
 
 /// A row of the worker with what the window knows of it: from "waiting" over "running" to what the worker answered.
-struct RunResult : wire::Row {
+struct RunResult : protocol::Row {
     QString matrix;
     std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until the worker said so
     double copy_gbytes_per_s = no_figure;
@@ -40,7 +40,7 @@ struct Run {
     bool shown = true;    ///< ticked in the runs dock: takes part in the charts
     bool is_lent = false; ///< from an opened state: removed with it, and not saved
     State state = State::running;
-    wire::Plan plan;
+    protocol::RunPlan plan;
     QDateTime started;
     QString ending; ///< the sentence of a failure
     std::vector<RunResult> results;
@@ -67,7 +67,7 @@ public:
     /// One that cannot be read stays where it is and is complained of.
     void keepIn(const QString& folder);
 
-    void start(const wire::Plan& plan);
+    void start(const protocol::RunPlan& plan);
     void stop(); ///< asked again, it ends the worker; finished rows stay
     /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
     void setShown(int index, bool shown);
@@ -81,7 +81,7 @@ public:
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs but the one under way
 
-    /// The runs that are ticked and have ended, oldest first, each as a document in one line (wire::KeptRun).
+    /// The runs that are ticked and have ended, oldest first, each as a document in one line (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
     /// Shows these results instead of the ticked ones, until restoreShown(). They take the place of those lent before.
     /// Errors: "run.kept".
@@ -95,7 +95,7 @@ signals:
 private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
-    void handleDone(const wire::Run& run, const std::vector<wire::RowSummary>& ends);
+    void handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends);
     /// `refusal` stands on the rows that have no result.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);

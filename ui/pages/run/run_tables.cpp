@@ -1,7 +1,7 @@
 #include "ui/pages/run/run_tables.h"
 
-#include "ui/look/text.h"
 #include "ui/pages/run/run_lines.h"
+#include "ui/style/text.h"
 
 #include <QFileInfo>
 
@@ -79,8 +79,8 @@ Table resultTable(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = runLines(runs, true);
     const bool with_model = any_modelled(lines);
     const std::string operation = runOperation(runs).toStdString();
-    std::vector<Column> columns = wire::Row::fields().columns();
-    for (Column& own : wire::result_columns(operation)) columns.push_back(std::move(own));
+    std::vector<Column> columns = protocol::Row::fields().columns();
+    for (Column& own : protocol::result_columns(operation)) columns.push_back(std::move(own));
     const std::vector<std::size_t> order = readingOrder(columns);
     table.columns = {{"run", ""}};
     for (const std::size_t c : order) {
@@ -93,8 +93,8 @@ Table resultTable(const ShownRuns& runs) {
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         std::vector<Cell> values;
-        wire::Row::fields().add_cells(r, values);
-        wire::add_result_cells(operation, r.result, values);
+        protocol::Row::fields().add_cells(r, values);
+        protocol::add_result_cells(operation, r.result, values);
         std::vector<Cell> row{std::int64_t{line.run->number}};
         for (const std::size_t c : order) {
             const bool follows = follows_time(columns[c]);

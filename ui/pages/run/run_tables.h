@@ -27,7 +27,7 @@ bool isOfOperation(RunChart chart);
 bool hasRunChart(RunChart chart, const QString& operation);
 /// Returns the title of a chart's tab; empty if this operation does not have it.
 QString runChartTab(RunChart chart, const QString& operation);
-ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep = wire::Sweep::none,
+ChartSpec runChartSpec(RunChart chart, protocol::Sweep sweep = protocol::Sweep::none,
                        const QString& operation = QStringLiteral("spmv"));
 Table runTable(RunChart chart, const ShownRuns& runs);
 /// A row for each sample, to be drawn as dots over the bars of RunChart::time.

@@ -1,7 +1,7 @@
 #include "ui/pages/run/runs_panel.h"
 
-#include "ui/look/theme.h"
 #include "ui/pages/run/run_tables.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
@@ -73,7 +73,7 @@ void RunsPanel::addActions() {
         if (ok) store_.rename(run, name);
     });
     add("repeatRun", tr("&Repeat"), QKeySequence(QStringLiteral("Ctrl+Return")), [this] {
-        if (const int run = chosen(); run >= 0) store_.start(wire::Plan(store_.runs()[run]->plan));
+        if (const int run = chosen(); run >= 0) store_.start(protocol::RunPlan(store_.runs()[run]->plan));
     });
     add("forgetRun", tr("&Forget"), QKeySequence(Qt::Key_Delete), [this] {
         if (const int run = chosen(); run >= 0) store_.remove({run});

@@ -1,8 +1,8 @@
 #include "ui/pages/run/setting_rows.h"
 
-#include "ui/look/text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/form_parts.h"
+#include "ui/style/text.h"
 
 #include <QCheckBox>
 
@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-using wire::Setting;
+using protocol::Setting;
 template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
@@ -76,7 +76,7 @@ private:
 struct Take {
     const Setting& setting;
     const QString& text;
-    wire::RunSettings& to;
+    protocol::RunSettings& to;
 
     void operator()(At<bool> place) const { place(to) = text == QLatin1String("true"); }
     void operator()(At<std::string> place) const { place(to) = text.toStdString(); }
@@ -95,10 +95,10 @@ struct Take {
         if (is_number && static_cast<double>(number) > setting.row.least) place(to) = number;
     }
     template <HasWords E> void operator()(At<E> place) const {
-        if (const auto value = wire::named<E>(text.toStdString())) place(to) = *value;
+        if (const auto value = protocol::named<E>(text.toStdString())) place(to) = *value;
     }
     template <HasWords E> void operator()(At<std::vector<E>> place) const {
-        if (const auto value = wire::named<E>(text.toStdString())) place(to) = {*value};
+        if (const auto value = protocol::named<E>(text.toStdString())) place(to) = {*value};
     }
 };
 
@@ -117,8 +117,8 @@ std::vector<int> numbersIn(const QString& text, int least, int greatest) {
 
 SettingRows::SettingRows(Session& session, QFormLayout& form, QObject* parent)
     : QObject(parent), session_(session), form_(form) {
-    for (const Setting& setting : wire::run_settings)
-        if ((setting.shown & wire::in_form) != 0) add(setting);
+    for (const Setting& setting : protocol::run_settings)
+        if ((setting.shown & protocol::in_form) != 0) add(setting);
 }
 
 void SettingRows::add(const Setting& setting) {
@@ -158,10 +158,10 @@ QComboBox* SettingRows::box(const char* name) const {
 }
 
 void SettingRows::showFor(const QString& operation, bool is_host) {
-    const auto which = wire::named<Operation>(operation.toStdString());
+    const auto which = protocol::named<Operation>(operation.toStdString());
     for (Row& row : rows_) {
         row.is_shown =
-            which && row.setting->is_shown(*which, wire::in_form) && (is_host || !row.setting->row.is_of_host);
+            which && row.setting->is_shown(*which, protocol::in_form) && (is_host || !row.setting->row.is_of_host);
         form_.setRowVisible(row.field, row.is_shown);
     }
 }
@@ -181,7 +181,7 @@ void SettingRows::readChoices() {
     }
 }
 
-void SettingRows::apply(wire::RunSettings& settings) const {
+void SettingRows::apply(protocol::RunSettings& settings) const {
     for (const Row& row : rows_)
         if (row.is_shown) std::visit(Take{*row.setting, textOf(row.field), settings}, row.setting->place);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/settings.h"
+#include "engine/protocol/messages/settings.h"
 #include "ui/session/session.h"
 
 #include <QObject>
@@ -14,7 +14,7 @@ class QWidget;
 
 namespace warploom::ui {
 
-/// The rows of the form on page Run that stand for settings (engine/wire/settings.h). Each is a choice of the session
+/// The rows of the form on page Run that stand for settings (engine/protocol/messages/settings.h). Each is a choice of the session
 /// and can be undone. Of a text without words to offer, such as the baseline, only the box is made here.
 class SettingRows : public QObject {
     Q_OBJECT
@@ -27,17 +27,17 @@ public:
     void showFor(const QString& operation, bool is_host);
     void readChoices();
     /// Puts what stands in the rows that are shown into the settings.
-    void apply(wire::RunSettings& settings) const;
+    void apply(protocol::RunSettings& settings) const;
     /// Empty, or why what stands in a row cannot be run.
     QString whyNot() const;
 
 private:
     struct Row {
-        const wire::Setting* setting;
+        const protocol::Setting* setting;
         QWidget* field;
         bool is_shown = true;
     };
-    void add(const wire::Setting& setting);
+    void add(const protocol::Setting& setting);
 
     Session& session_;
     QFormLayout& form_;

@@ -1,8 +1,8 @@
 #include "ui/pages/solve/cg_solver.h"
 
-#include "ui/look/qt_text.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,12 +109,13 @@ template <class Answer> void CgSolver::send(const Json& request, void (CgSolver:
     const unsigned generation = generation_;
     RequestHandlers handlers;
     handlers.event = [this, generation](const std::string& name, const Json& event) {
-        if (generation == generation_ && name == "iterations") taken(wire::read_cg<wire::IterationsEvent>(event));
+        if (generation == generation_ && name == "iterations")
+            taken(protocol::read_cg<protocol::IterationsEvent>(event));
     };
     handlers.done = [this, generation, done](const Json& result) {
         if (generation != generation_) return;
         request_.clear();
-        (this->*done)(wire::read_cg<Answer>(result));
+        (this->*done)(protocol::read_cg<Answer>(result));
     };
     handlers.error = [this, generation](const WorkerError& error) {
         if (generation != generation_) return;
@@ -141,7 +142,7 @@ void CgSolver::open() {
     send(request, &CgSolver::opened);
 }
 
-void CgSolver::opened(const wire::CgOpened& result) {
+void CgSolver::opened(const protocol::CgOpened& result) {
     open_ = true;
     ++attempt_;
     tolerance_ = result.tolerance;
@@ -165,7 +166,7 @@ void CgSolver::switchOver() {
     send(request, &CgSolver::switched);
 }
 
-void CgSolver::switched(const wire::CgSwitched& result) {
+void CgSolver::switched(const protocol::CgSwitched& result) {
     if (std::isfinite(result.tolerance)) tolerance_ = result.tolerance;
     ending_.clear();
     beginStretch();
@@ -192,7 +193,7 @@ void CgSolver::advance() {
     send({{"request", "cg_advance"}, {"iterations", count}}, &CgSolver::advanced);
 }
 
-void CgSolver::taken(const wire::IterationsEvent& news) {
+void CgSolver::taken(const protocol::IterationsEvent& news) {
     if (stretches_.empty()) return;
     CgStretchRecord& stretch = stretches_.back();
     std::int64_t at = news.first;
@@ -207,7 +208,7 @@ void CgSolver::taken(const wire::IterationsEvent& news) {
     emit changed();
 }
 
-void CgSolver::advanced(const wire::CgStanding& result) {
+void CgSolver::advanced(const protocol::CgStanding& result) {
     steps_ = 0;
     iteration_ = result.iteration;
     if (std::isfinite(result.residual)) residual_ = result.residual;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/wire/cg.h"
-#include "ui/look/number_text.h"
+#include "engine/protocol/messages/cg.h"
+#include "ui/style/number_text.h"
 
 #include <QElapsedTimer>
 #include <QList>
@@ -37,7 +37,7 @@ struct CgStretchRecord {
     /// method began again from its x, and the curve jumps.
     std::vector<double> restarts;
     QString verdict; ///< how the solution ended, in the stretch in which it did
-    std::optional<wire::CgParts> parts;
+    std::optional<protocol::CgParts> parts;
     bool modelled = false; ///< the parts
 };
 
@@ -83,11 +83,11 @@ private:
     void switchOver();
     void advance();
     template <class Answer> void send(const Json& request, void (CgSolver::*done)(const Answer&));
-    void opened(const wire::CgOpened& result);
-    void switched(const wire::CgSwitched& result);
-    void advanced(const wire::CgStanding& result);
+    void opened(const protocol::CgOpened& result);
+    void switched(const protocol::CgSwitched& result);
+    void advanced(const protocol::CgStanding& result);
     void failed(const QString& code, const QString& message, const QString& hint);
-    void taken(const wire::IterationsEvent& news);
+    void taken(const protocol::IterationsEvent& news);
     void beginStretch();
     void setState(State state);
     QString verdict() const;

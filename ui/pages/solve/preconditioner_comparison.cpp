@@ -2,10 +2,10 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/charts/columns.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
@@ -77,12 +77,12 @@ void PreconditionerComparison::sendNext() {
     RequestHandlers handlers;
     handlers.event = [this, generation](const std::string& name, const Json& event) {
         if (generation == generation_ && name == "row")
-            solutions_[at_].row = wire::read_row(event.value("row", Json()));
+            solutions_[at_].row = protocol::read_row(event.value("row", Json()));
     };
     handlers.done = [this, generation](const Json& result) {
         if (generation != generation_) return;
-        const auto [run, ends] = wire::read_run_end(result);
-        if (!ends.empty()) static_cast<wire::RowSummary&>(solutions_[at_].row) = ends.front();
+        const auto [run, ends] = protocol::read_run_end(result);
+        if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
         // A run that was cancelled ends well, with what it had.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
@@ -196,7 +196,7 @@ namespace {
 /// How it ended stands with the name, so that no bar is taken for a solution that is none.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
-    const wire::CgResult* const figures = solution.figures();
+    const protocol::CgResult* const figures = solution.figures();
     const bool short_of = figures != nullptr && !figures->state.empty() && figures->state != "converged";
     return short_of ? PreconditionerView::tr("%1 (%2)").arg(name, toQString(solution.figures()->state)) : name;
 }
@@ -218,7 +218,8 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        return solution.figures() != nullptr ? *solution.figures() : wire::CgResult{}; // of one that did not solve, too
+        return solution.figures() != nullptr ? *solution.figures()
+                                             : protocol::CgResult{}; // of one that did not solve, too
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
@@ -249,7 +250,7 @@ Table comparedResiduals(const PreconditionerComparison& comparison, const SolveF
                 table.add_row({name, kindCell(PlotKind::computed), static_cast<std::int64_t>(iteration), residual,
                                points.toStdString()});
         };
-        const wire::CgResult& figures = *solution.figures();
+        const protocol::CgResult& figures = *solution.figures();
         for (std::size_t i = 0; i < figures.history.size(); ++i)
             add(static_cast<double>((i + 1) * static_cast<std::size_t>(figures.history_every)), figures.history[i], {});
         for (const auto& [iteration, residual] : figures.true_residuals)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/run.h"
+#include "engine/protocol/messages/run.h"
 #include "ui/pages/solve/cg_solver.h"
 #include "ui/pages/solve/solve_tables.h"
 
@@ -22,9 +22,9 @@ class Session;
 /// A whole solution with one preconditioner.
 struct ComparedSolution {
     QString preconditioner; ///< of the wire: "none", "jacobi", "ic0"
-    wire::Row row;          ///< waiting, then running, and at last what the worker says
+    protocol::Row row;      ///< waiting, then running, and at last what the worker says
 
-    const wire::CgResult* figures() const { return row.own<wire::CgResult>(); }
+    const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
 };
 

@@ -1,13 +1,13 @@
 #include "ui/pages/solve/solve_page.h"
 
 #include "ui/charts/chart_view.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/session/cg_warning.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 
@@ -173,13 +173,13 @@ void SolvePage::adviseRoom() {
 }
 
 void SolvePage::fillKernels() {
-    const wire::Handshake& handshake = session().worker().handshake();
-    const wire::Machine* machine = handshake.machine(session().machine().toStdString());
+    const protocol::Handshake& handshake = session().worker().handshake();
+    const protocol::MachineEntry* machine = handshake.machine(session().machine().toStdString());
     method_->clear();
     product_->clear();
     if (machine != nullptr) {
         const auto fill = [&](QComboBox* box, const char* operation) {
-            for (const wire::Kernel& kernel : handshake.kernels_of(operation)) {
+            for (const protocol::KernelEntry& kernel : handshake.kernels_of(operation)) {
                 if (!kernel.runs_there(machine->kind)) continue;
                 addEntry(box, toQString(kernel.id), toQString(kernel.title + "\n" + kernel.summary).trimmed());
             }
@@ -202,7 +202,7 @@ void SolvePage::readChoices() {
     const QString tolerance = session().choice(solveKey("tolerance")).toString();
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
-    for (const wire::Kernel& kernel : session().worker().handshake().kernels_of("cg"))
+    for (const protocol::KernelEntry& kernel : session().worker().handshake().kernels_of("cg"))
         if (toQString(kernel.id) == method_->currentText()) takes_product = kernel.takes_product;
     product_->setEnabled(takes_product);
     takeWanted();
@@ -272,7 +272,7 @@ QString SolvePage::stateSentence() const {
 }
 
 SolveFacts SolvePage::factsOf(const CgSetup& setup) const {
-    const wire::Machine* machine = session().worker().handshake().machine(setup.machine.toStdString());
+    const protocol::MachineEntry* machine = session().worker().handshake().machine(setup.machine.toStdString());
     SolveFacts facts{{"operation", "CG"},
                      {"machine", machine != nullptr ? machine->title : setup.machine.toStdString()},
                      {"matrix", shortName(setup.matrix).toStdString()}};

@@ -1,8 +1,8 @@
 #include "ui/pages/solve/solve_tables.h"
 
 #include "ui/charts/columns.h"
-#include "ui/look/number_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <array>
@@ -15,15 +15,15 @@ constexpr std::size_t most_rows = 1000; // of a stretch: more cannot be told apa
 
 struct Part {
     QString title;
-    double wire::CgParts::*value;
+    double protocol::CgParts::*value;
 };
 
 std::array<Part, 5> parts() {
-    return {{{Text::tr("product A p"), &wire::CgParts::spmv},
-             {Text::tr("dot products"), &wire::CgParts::dots},
-             {Text::tr("vector updates"), &wire::CgParts::updates},
-             {Text::tr("preconditioner"), &wire::CgParts::preconditioner},
-             {Text::tr("gaps between launches"), &wire::CgParts::gaps}}};
+    return {{{Text::tr("product A p"), &protocol::CgParts::spmv},
+             {Text::tr("dot products"), &protocol::CgParts::dots},
+             {Text::tr("vector updates"), &protocol::CgParts::updates},
+             {Text::tr("preconditioner"), &protocol::CgParts::preconditioner},
+             {Text::tr("gaps between launches"), &protocol::CgParts::gaps}}};
 }
 
 } // namespace

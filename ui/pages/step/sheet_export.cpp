@@ -2,7 +2,7 @@
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
-#include "ui/look/text.h"
+#include "ui/style/text.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -17,14 +17,15 @@ namespace warploom::ui {
 
 namespace {
 
-const LessonEntry* entryOf(const QString& name) {
-    const QList<LessonEntry>& all = lessonEntries();
-    const auto at = std::find_if(all.begin(), all.end(), [&](const LessonEntry& each) { return each.name == name; });
+const WalkthroughEntry* entryOf(const QString& name) {
+    const QList<WalkthroughEntry>& all = walkthroughEntries();
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const WalkthroughEntry& each) { return each.name == name; });
     return at == all.end() ? nullptr : &*at;
 }
 
 /// What stands on the sheet, in units of 1/96 inch at A4; a larger sheet has everything larger.
-void paintSheet(QPainter& painter, const Lesson& lesson, const QRectF& page) {
+void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();
     font.setPixelSize(13);
@@ -41,18 +42,18 @@ void paintSheet(QPainter& painter, const Lesson& lesson, const QRectF& page) {
         y += painter.boundingRect(room, Qt::TextWordWrap, text).height() + 6;
         painter.drawText(room, Qt::TextWordWrap, text);
     };
-    write(lesson.title(), large, colours.text);
-    write(lesson.openingSentence(), font, colours.text);
-    const QString foot = lesson.caption(),
-                  source =
-                      Text::tr("Source: %1 · Warploom %2").arg(lesson.source(), QApplication::applicationVersion());
+    write(walkthrough.title(), large, colours.text);
+    write(walkthrough.openingSentence(), font, colours.text);
+    const QString foot = walkthrough.caption(),
+                  source = Text::tr("Source: %1 · Warploom %2")
+                               .arg(walkthrough.source(), QApplication::applicationVersion());
     painter.setFont(font);
     const double foot_height =
         painter.boundingRect(QRectF(margin, 0, width, page.height()), Qt::TextWordWrap, foot).height() + 6;
     const double line = QFontMetricsF(font).height();
     const QRectF picture(margin, y + 10, width, page.height() - y - 10 - foot_height - 2.5 * line - margin - 14);
-    lesson.paint(painter, picture, lesson.steps() - 1, -1, style);
-    lesson.paintPosterLegend(painter, QRectF(margin, picture.bottom() + 8, width, line), style);
+    walkthrough.paint(painter, picture, walkthrough.steps() - 1, -1, style);
+    walkthrough.paintPosterLegend(painter, QRectF(margin, picture.bottom() + 8, width, line), style);
     y = picture.bottom() + 1.5 * line + 12;
     write(foot, font, colours.text);
     write(source, font, colours.muted);
@@ -66,13 +67,13 @@ QString sheetOf(const QString& topic) {
     return entryOf(name) != nullptr ? name : QString();
 }
 
-void writeSheet(const Lesson& lesson, Paper paper, const QString& file) {
+void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file) {
     QByteArray bytes;
     {
         QBuffer buffer(&bytes);
         buffer.open(QIODevice::WriteOnly);
         QPdfWriter writer(&buffer);
-        writer.setTitle(lesson.title());
+        writer.setTitle(walkthrough.title());
         writer.setCreator(QStringLiteral("Warploom"));
         writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
         writer.setPageOrientation(QPageLayout::Landscape);
@@ -83,25 +84,25 @@ void writeSheet(const Lesson& lesson, Paper paper, const QString& file) {
         constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // A4
         const double scale = writer.width() / wide;
         painter.scale(scale, scale);
-        paintSheet(painter, lesson, QRectF(0, 0, wide, high));
+        paintSheet(painter, walkthrough, QRectF(0, 0, wide, high));
     }
     write_whole_file(QFile::encodeName(file).toStdString(),
                      {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
 QStringList writeSheets(const QString& topic, const QString& folder) {
-    const LessonEntry* const entry = entryOf(sheetOf(topic));
+    const WalkthroughEntry* const entry = entryOf(sheetOf(topic));
     if (entry == nullptr) return {};
     if (!QDir().mkpath(folder))
         throw Error("file.write", Text::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     Text::tr("Choose another folder, or free up disk space.").toStdString());
-    LessonChoices choices;
+    WalkthroughChoices choices;
     choices.is_poster = true;
-    const LessonHandle lesson = entry->make(choices);
+    const WalkthroughHandle walkthrough = entry->make(choices);
     QStringList files;
     for (const auto& [paper, ending] : {std::pair{Paper::a4, "a4"}, std::pair{Paper::a3, "a3"}}) {
         files << QDir(folder).filePath(QStringLiteral("%1-%2.pdf").arg(entry->name, QLatin1String(ending)));
-        writeSheet(*lesson, paper, files.last());
+        writeSheet(*walkthrough, paper, files.last());
     }
     return files;
 }

@@ -1,6 +1,6 @@
 #include "ui/pages/step/step_page.h"
 
-#include "engine/steps/pane_steps.h"
+#include "engine/walkthrough/pane_steps.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
@@ -53,9 +53,9 @@ StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     });
     connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
     if (warp_page_ != nullptr)
-        connect(warp_page_, &WarpPage::lessonWanted, this, [this](const LessonWarp& done, int unknowns) {
+        connect(warp_page_, &WarpPage::walkthroughRequested, this, [this](const WalkthroughWarp& done, int unknowns) {
             emit pageRequested(this);
-            showLesson(done, unknowns);
+            showWalkthrough(done, unknowns);
         });
     rebuild();
     themeChanged();
@@ -71,7 +71,7 @@ QWidget* StepPage::buildChoices() {
         return made;
     };
     topic_ = comboBox("stepTopic", tr("Topic"), {});
-    for (const LessonEntry& each : lessonEntries()) topic_->addItem(each.title, each.name);
+    for (const WalkthroughEntry& each : walkthroughEntries()) topic_->addItem(each.title, each.name);
     size_ = named(new QSpinBox, "stepSize", tr("Unknowns"));
     size_->setRange(4, 64);
     size_->setKeyboardTracking(false);
@@ -214,7 +214,7 @@ QWidget* StepPage::buildFoot() {
 /// One method leaves room for the written step beside it; wide pictures, and large letters, take it all.
 void StepPage::arrange() {
     const auto begins = std::exchange(arranging_, true); // the tabs that come and go are no choice of the user
-    const LessonEntry& now = topic();
+    const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
     if (wide && !is_wide) {
@@ -258,7 +258,7 @@ void StepPage::themeChanged() {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(theme().px(14), theme().px(14)));
     }
-    if (lesson_) showWords(); // its colours
+    if (walkthrough_) showWords(); // its colours
 }
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }
@@ -273,10 +273,11 @@ void StepPage::choose(const char* key, const QVariant& value, const QString& tex
     session().setChoice(QStringLiteral("step/") + QLatin1String(key), value, text);
 }
 
-const LessonEntry& StepPage::topic() const {
+const WalkthroughEntry& StepPage::topic() const {
     const QString name = chosen("topic", QStringLiteral("cr")).toString();
-    const QList<LessonEntry>& all = lessonEntries();
-    const auto its = std::find_if(all.begin(), all.end(), [&](const LessonEntry& each) { return each.name == name; });
+    const QList<WalkthroughEntry>& all = walkthroughEntries();
+    const auto its =
+        std::find_if(all.begin(), all.end(), [&](const WalkthroughEntry& each) { return each.name == name; });
     return its == all.end() ? all.front() : *its;
 }
 
@@ -306,20 +307,20 @@ bool StepPage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void StepPage::rebuild() {
-    const LessonEntry& now = topic();
+    const WalkthroughEntry& now = topic();
     // A topic begins at its beginning, unless it is the same one, or stands on the same line of time.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
-    lesson_ = now.make(choices());
+    walkthrough_ = now.make(choices());
     if (!goes_on) view_->wipe();
-    view_->setLesson(lesson_);
+    view_->setWalkthrough(walkthrough_);
     {
         const QSignalBlocker silent(player_); // one change, told once
-        player_->setSteps(lesson_->steps());
-        player_->setOpening(lesson_->hasOpening());
+        player_->setSteps(walkthrough_->steps());
+        player_->setOpening(walkthrough_->hasOpening());
         player_->setStep(step);
         QList<Player::Chapter> chapters;
-        for (const LessonChapter& each : lesson_->chapters()) chapters.append({each.first, each.title});
+        for (const WalkthroughChapter& each : walkthrough_->chapters()) chapters.append({each.first, each.title});
         player_->setChapters(chapters);
     }
     shown_ = &now;
@@ -331,9 +332,9 @@ void StepPage::rebuild() {
 }
 
 void StepPage::fillChoices() {
-    using Boxes = LessonEntry::Boxes;
-    const LessonEntry& now = topic();
-    const LessonChoices all = choices();
+    using Boxes = WalkthroughEntry::Boxes;
+    const WalkthroughEntry& now = topic();
+    const WalkthroughChoices all = choices();
     const QSignalBlocker quiet[] = {QSignalBlocker(topic_),    QSignalBlocker(size_),      QSignalBlocker(system_),
                                     QSignalBlocker(look_),     QSignalBlocker(bytes_),     QSignalBlocker(padding_),
                                     QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_)};
@@ -370,42 +371,47 @@ void StepPage::fillChoices() {
 void StepPage::setPredicting(bool on) { predict_->setChecked(on); }
 
 bool StepPage::isHidden(int step) const {
-    if (!lesson_ || step < 0 || !predict_->isChecked() || seen_.contains(lesson_->title() + QString::number(step)))
+    if (!walkthrough_ || step < 0 || !predict_->isChecked() ||
+        seen_.contains(walkthrough_->title() + QString::number(step)))
         return false;
-    return lesson_->question(step).has_value();
+    return walkthrough_->question(step).has_value();
 }
 
 void StepPage::predicted(const QString& said) {
     const int step = player_->step();
     if (step < 0) return;
-    const std::optional<StepQuestion> question = lesson_->question(step);
+    const std::optional<StepQuestion> question = walkthrough_->question(step);
     if (!question) return;
     const QString answer = QString::number(question->answer);
-    seen_.insert(lesson_->title() + QString::number(step));
-    session().predicted(
-        {{}, tr("Step, %1").arg(lesson_->title()), question->text, said, answer, said.toInt() == question->answer});
+    seen_.insert(walkthrough_->title() + QString::number(step));
+    session().predicted({{},
+                         tr("Step, %1").arg(walkthrough_->title()),
+                         question->text,
+                         said,
+                         answer,
+                         said.toInt() == question->answer});
     stepChanged(step);
     question_->showVerdict(!said.isEmpty() && said.toInt() == question->answer, answer);
     player_->setFocus();
 }
 
 void StepPage::stepChanged(int step) {
-    if (!lesson_) return;
+    if (!walkthrough_) return;
     const bool hides = isHidden(step);
     view_->setStep(step);
     view_->setVeiled(hides);
     if (step < 0) {
         banks_->setBanks(std::nullopt);
-        sentence_->setText(lesson_->openingSentence());
+        sentence_->setText(walkthrough_->openingSentence());
         question_->close();
     } else if (hides) {
         player_->stop();
         banks_->setBanks(std::nullopt);
         sentence_->setText(tr("What will this step do? Answer to see it."));
-        question_->ask(lesson_->question(step)->text);
+        question_->ask(walkthrough_->question(step)->text);
     } else {
-        banks_->setBanks(lesson_->banks(step));
-        sentence_->setText(lesson_->sentence(step));
+        banks_->setBanks(walkthrough_->banks(step));
+        sentence_->setText(walkthrough_->sentence(step));
         question_->close();
     }
     for (ChartFrame* frame : {view_frame_, banks_frame_}) frame->refresh();
@@ -418,7 +424,7 @@ int StepPage::stepNow() const { return std::max(0, player_->step()); }
 
 QString StepPage::codeHtml() const {
     QString html;
-    for (const steps::KernelLine& quote : lesson_->lines(player_->step())) {
+    for (const walkthrough::KernelLine& quote : walkthrough_->lines(player_->step())) {
         html += QStringLiteral("<p>%1<br><code>%2</code></p>")
                     .arg(QLatin1String(quote.file), QString::fromUtf8(quote.text).toHtmlEscaped());
     }
@@ -427,7 +433,7 @@ QString StepPage::codeHtml() const {
 
 void StepPage::showWords() {
     if (player_->step() < 0) {
-        formula_->setHtml(lesson_->openingWords());
+        formula_->setHtml(walkthrough_->openingWords());
         code_->clear();
         return;
     }
@@ -436,12 +442,12 @@ void StepPage::showWords() {
         code_->clear();
         return;
     }
-    QString html = lesson_->formula(player_->step(), view_->chosen(), theme().colours());
+    QString html = walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());
     const QString code = codeHtml();
     if (!code.isEmpty()) html += tr("<p><b>In the kernel</b></p>") + code;
     formula_->setHtml(html);
     QStringList lines;
-    for (const steps::KernelLine& quote : lesson_->lines(player_->step())) {
+    for (const walkthrough::KernelLine& quote : walkthrough_->lines(player_->step())) {
         lines << QLatin1String(quote.file).mid(8) + QStringLiteral(":  ") + QString::fromUtf8(quote.text);
     }
     code_->setText(lines.join(QLatin1Char('\n')));
@@ -450,13 +456,13 @@ void StepPage::showWords() {
 QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 
 QString StepPage::inspectorText() const {
-    if (!lesson_) return {};
+    if (!walkthrough_) return {};
     QString html;
     // Where the page itself has no room for it beside the picture, the inspector writes the step out.
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
-        html += player_->step() < 0 ? lesson_->openingWords()
-                                    : lesson_->formula(player_->step(), view_->chosen(), theme().colours());
-    if (topic().boxes == LessonEntry::Boxes::equations)
+        html += player_->step() < 0 ? walkthrough_->openingWords()
+                                    : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());
+    if (topic().boxes == WalkthroughEntry::Boxes::equations)
         html += tr("<h3>Steps and operations</h3><table cellspacing='4'>"
                    "<tr><td></td><td>steps</td><td>operations</td></tr>"
                    "<tr><td>Thomas</td><td>2n</td><td>8n</td></tr>"

@@ -41,9 +41,9 @@ public:
     void goToStep(int step) override;
     QHash<QString, QVariant> shownChoices() const override;
 
-    const LessonEntry& topic() const;
+    const WalkthroughEntry& topic() const;
     void setTopic(const QString& name);
-    const LessonHandle& lesson() const { return lesson_; }
+    const WalkthroughHandle& walkthrough() const { return walkthrough_; }
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
@@ -53,8 +53,8 @@ public:
 
     /// Opens the page Warp at the warp that does this step; says why not where none does.
     void showInWarp();
-    /// The step that a warp does, of the lesson of its kernel, with `unknowns` where that is one of equations.
-    void showLesson(const LessonWarp& done, int unknowns);
+    /// The step that a warp does, of the walkthrough of its kernel, with `unknowns` where that is one of equations.
+    void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
     /// Takes the open matrix as the system; reports why not where it cannot.
     void useOpenMatrix();
@@ -82,7 +82,7 @@ private:
     void showTab();
     void themeChanged();
     void fillChoices(); ///< the boxes, from the session
-    void rebuild();     ///< the lesson, from the session
+    void rebuild();     ///< the walkthrough, from the session
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
@@ -91,16 +91,16 @@ private:
     enum class System { difference, random, open };
     System system() const; ///< that is solved
     void addSystem(const QString& title, System system);
-    LessonChoices choices() const;
+    WalkthroughChoices choices() const;
     QString codeHtml() const;
     void choose(const char* key, const QVariant& value, const QString& text);
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
     WarpPage* warp_page_;
-    LessonHandle lesson_;
-    const LessonEntry* shown_ = nullptr; ///< the lesson in the player
-    QSet<QString> seen_;                 ///< steps whose question is over: title of the lesson and number
-    TridiagonalSystem open_system_;      ///< taken from the open matrix
+    WalkthroughHandle walkthrough_;
+    const WalkthroughEntry* shown_ = nullptr; ///< the walkthrough in the player
+    QSet<QString> seen_;                      ///< steps whose question is over: title of the walkthrough and number
+    TridiagonalSystem open_system_;           ///< taken from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< likewise, for the formats that are built
     QString corner_name_;

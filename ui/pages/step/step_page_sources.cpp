@@ -1,11 +1,11 @@
 // The topic, its sources, and its ways out: the open matrix, the page Warp, states, files.
 #include "ui/pages/step/step_page.h"
 
-#include "engine/steps/pane_steps.h"
-#include "ui/look/number_text.h"
+#include "engine/walkthrough/pane_steps.h"
 #include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/style/number_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -33,7 +33,7 @@ void StepPage::goToStep(int step) {
 }
 
 QHash<QString, QVariant> StepPage::shownChoices() const {
-    const LessonChoices all = choices();
+    const WalkthroughChoices all = choices();
     const QHash<QString, QVariant> shown{{"topic", topic().name},
                                          {"size", chosen("size", 8)},
                                          {"system", static_cast<int>(system())},
@@ -79,8 +79,8 @@ StepPage::System StepPage::system() const {
 
 void StepPage::addSystem(const QString& title, System system) { system_->addItem(title, static_cast<int>(system)); }
 
-LessonChoices StepPage::choices() const {
-    LessonChoices all;
+WalkthroughChoices StepPage::choices() const {
+    WalkthroughChoices all;
     all.letters = chosen("letters", false).toBool();
     all.real_tile = chosen("real_tile", false).toBool();
     all.padding = chosen("padding", false).toBool();
@@ -94,18 +94,18 @@ LessonChoices StepPage::choices() const {
         all.system = open_system_;
         all.system_name = open_name_;
     } else if (system() == System::random) {
-        all.system = steps::random_dominant(n, 7);
+        all.system = walkthrough::random_dominant(n, 7);
         all.system_name = tr("random, dominant");
     } else {
-        all.system = steps::second_difference(n);
+        all.system = walkthrough::second_difference(n);
         all.system_name = QStringLiteral("−1, 2, −1");
     }
     return all;
 }
 
 void StepPage::showInWarp() {
-    if (warp_page_ == nullptr || !lesson_) return;
-    const std::optional<LessonWarp> done = lesson_->warpOf(stepNow(), view_->chosen());
+    if (warp_page_ == nullptr || !walkthrough_) return;
+    const std::optional<WalkthroughWarp> done = walkthrough_->warpOf(stepNow(), view_->chosen());
     if (!done)
         return session().report(tr("No kernel executes this step as shown here."),
                                 tr("Thomas, CR, PCR and the 48 × 48 tile match kernels."));
@@ -126,11 +126,11 @@ void StepPage::showInWarp() {
     warp_page_->show(wish);
 }
 
-void StepPage::showLesson(const LessonWarp& done, int unknowns) {
-    const QString topic_name = lessonOfKernel(done.operation, done.kernel);
+void StepPage::showWalkthrough(const WalkthroughWarp& done, int unknowns) {
+    const QString topic_name = walkthroughOfKernel(done.operation, done.kernel);
     if (topic_name.isEmpty()) return;
     setTopic(topic_name);
-    if (topic().boxes == LessonEntry::Boxes::equations) {
+    if (topic().boxes == WalkthroughEntry::Boxes::equations) {
         if (system() == System::open && open_system_.n() != unknowns)
             choose("system", static_cast<int>(System::difference), tr("system %1").arg(system_->itemText(0)));
         if (system() != System::open) choose("size", unknowns, tr("%1 unknowns").arg(unknowns));
@@ -140,8 +140,8 @@ void StepPage::showLesson(const LessonWarp& done, int unknowns) {
         for (const char* name : {"padding", "prefetch", "symmetric"})
             choose(name, has_all || done.kernel.contains(QLatin1String(name)), QLatin1String(name));
     }
-    for (int step = 0; step < lesson_->steps(); ++step) {
-        const std::optional<LessonWarp> its = lesson_->warpOf(step, static_cast<int>(done.row));
+    for (int step = 0; step < walkthrough_->steps(); ++step) {
+        const std::optional<WalkthroughWarp> its = walkthrough_->warpOf(step, static_cast<int>(done.row));
         if (!its || its->warp.launch != done.warp.launch || its->warp.block != done.warp.block) continue;
         if (its->section != done.section || (done.row >= 0 && its->row != done.row)) continue;
         player_->setStep(step);
@@ -163,14 +163,14 @@ void StepPage::useCorner() {
     try {
         const bool has_entry = row < a.rows && a.row_length(row) > 0;
         const std::int64_t column = has_entry ? a.column[a.row_pointer[row]] : row;
-        corner_ = steps::corner_of(a, row, column);
+        corner_ = walkthrough::corner_of(a, row, column);
         corner_name_ = tr("%1 from row %2 and column %3 on").arg(matrix->name()).arg(row).arg(column);
     } catch (const std::exception& failure) { return session().reportFailure(failure); }
     rebuild();
 }
 
 void StepPage::useOpenMatrix() {
-    if (topic().boxes == LessonEntry::Boxes::formats) return useCorner();
+    if (topic().boxes == WalkthroughEntry::Boxes::formats) return useCorner();
     const MatrixHandle& matrix = session().matrix();
     const QString hint = tr("Open tridiagonal:n=16, for example.");
     constexpr std::int64_t most = 64, least = 4;
@@ -193,7 +193,7 @@ void StepPage::useOpenMatrix() {
 
 QStringList StepPage::exportStepsTo(const QString& folder) {
     try {
-        const QStringList files = exportSteps(lesson_, view_->chosen(), folder);
+        const QStringList files = exportSteps(walkthrough_, view_->chosen(), folder);
         session().exported(
             tr("%1 saved to %2").arg(counted(files.size(), "picture of a step", "pictures of steps"), folder), folder);
         return files;

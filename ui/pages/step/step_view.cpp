@@ -19,50 +19,50 @@
 namespace warploom::ui {
 
 QString StepPicture::chartTitle() const {
-    if (!lesson_) return StepView::tr("Steps");
-    if (step_ < 0) return lesson_->title();
-    return StepView::tr("%1 · step %2 of %3").arg(lesson_->title()).arg(step_ + 1).arg(lesson_->steps());
+    if (!walkthrough_) return StepView::tr("Steps");
+    if (step_ < 0) return walkthrough_->title();
+    return StepView::tr("%1 · step %2 of %3").arg(walkthrough_->title()).arg(step_ + 1).arg(walkthrough_->steps());
 }
 
 QStringList StepPicture::shorterTitles() const {
-    if (!lesson_) return {};
-    const QString dot = QStringLiteral(" · "), about = lesson_->title().section(dot, 1);
-    QStringList titles{lesson_->title().section(dot, 0, 0)};
+    if (!walkthrough_) return {};
+    const QString dot = QStringLiteral(" · "), about = walkthrough_->title().section(dot, 1);
+    QStringList titles{walkthrough_->title().section(dot, 0, 0)};
     if (!about.isEmpty()) titles.prepend(about);
     if (step_ < 0) return titles;
     titles.clear();
-    const QString step = StepView::tr("step %1 of %2").arg(step_ + 1).arg(lesson_->steps());
+    const QString step = StepView::tr("step %1 of %2").arg(step_ + 1).arg(walkthrough_->steps());
     if (!about.isEmpty()) titles << about + dot + step;
     return titles << step;
 }
 
 QString StepPicture::chartName() const {
-    return lesson_ ? QStringLiteral("step-%1").arg(lesson_->name()) : QStringLiteral("step");
+    return walkthrough_ ? QStringLiteral("step-%1").arg(walkthrough_->name()) : QStringLiteral("step");
 }
 
-Table StepPicture::chartTable() const { return lesson_ ? lesson_->table() : Table{}; }
+Table StepPicture::chartTable() const { return walkthrough_ ? walkthrough_->table() : Table{}; }
 
 void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    if (!lesson_) return;
+    if (!walkthrough_) return;
     const PictureStyle style = paperStyle(colours);
     paintPaperTitle(painter, chartTitle(), size, style);
     QFont words = style.font;
     words.setPixelSize(14);
     const QRectF room(12, 0, size.width() - 24, size.height());
-    const QString sentence = step_ < 0 ? lesson_->openingSentence() : lesson_->sentence(step_);
+    const QString sentence = step_ < 0 ? walkthrough_->openingSentence() : walkthrough_->sentence(step_);
     const double height = QFontMetricsF(words).boundingRect(room, Qt::TextWordWrap, sentence).height() + 4;
     painter.setFont(words);
     painter.drawText(QRectF(12, size.height() - height - 6, size.width() - 24, height),
                      Qt::TextWordWrap | Qt::AlignLeft, sentence);
     painter.setFont(style.font);
     QRectF picture(12, 38, size.width() - 24, size.height() - 38 - height - 14);
-    if (step_ < 0) return lesson_->paintOpening(painter, picture, style);
+    if (step_ < 0) return walkthrough_->paintOpening(painter, picture, style);
     if (has_formula_) {
         const double width = 0.3 * picture.width();
         paintFormula(painter, picture.adjusted(picture.width() - width, 0, 0, 0), colours);
         picture.setRight(picture.right() - width - 16);
     }
-    lesson_->paint(painter, picture, step_, chosen_, style);
+    walkthrough_->paint(painter, picture, step_, chosen_, style);
 }
 
 /// As large as it fits.
@@ -74,7 +74,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
         text.setDefaultFont(font);
         text.setTextWidth(room.width());
         text.setHtml(QStringLiteral("<div style='color:%1'>%2</div>")
-                         .arg(colours.text.name(), lesson_->formula(step_, chosen_, colours)));
+                         .arg(colours.text.name(), walkthrough_->formula(step_, chosen_, colours)));
         if (text.size().height() <= room.height() && text.idealWidth() <= room.width()) break;
     }
     painter.save();
@@ -97,17 +97,17 @@ void StepView::themeChanged() {
 QSize StepView::sizeHint() const { return minimumSizeHint() + QSize(theme().px(120), theme().px(120)); }
 
 QSize StepView::minimumSizeHint() const {
-    const QSize least = lesson_ ? lesson_->leastSize() : QSize(300, 200);
+    const QSize least = walkthrough_ ? walkthrough_->leastSize() : QSize(300, 200);
     // With large letters less of the picture's air is kept.
     const double scale = theme().scale();
     return {static_cast<int>(least.width() * std::min(scale, 1.6)),
             static_cast<int>(least.height() * scale * (isLow(this) ? 0.66 : 1))};
 }
 
-void StepView::setLesson(LessonHandle lesson) {
-    lesson_ = std::move(lesson);
-    if (lesson_ && chosen_ >= lesson_->items()) chosen_ = -1;
-    step_ = lesson_ ? std::clamp(step_, -1, std::max(0, lesson_->steps() - 1)) : 0;
+void StepView::setWalkthrough(WalkthroughHandle walkthrough) {
+    walkthrough_ = std::move(walkthrough);
+    if (walkthrough_ && chosen_ >= walkthrough_->items()) chosen_ = -1;
+    step_ = walkthrough_ ? std::clamp(step_, -1, std::max(0, walkthrough_->steps() - 1)) : 0;
     updateGeometry();
     update();
 }
@@ -124,7 +124,7 @@ void StepView::setVeiled(bool on) {
 }
 
 void StepView::choose(int item) {
-    if (!lesson_ || item >= lesson_->items()) item = -1;
+    if (!walkthrough_ || item >= walkthrough_->items()) item = -1;
     if (item == chosen_) return;
     chosen_ = item;
     update();
@@ -132,11 +132,11 @@ void StepView::choose(int item) {
 }
 
 void StepView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
-    if (!lesson_) return;
-    if (step_ < 0) return lesson_->paintOpening(painter, room, style);
-    if (!veiled_) return lesson_->paint(painter, room, step_, chosen_, style);
-    if (step_ > 0) lesson_->paint(painter, room, step_ - 1, chosen_, style);
-    else if (lesson_->hasOpening()) lesson_->paintOpening(painter, room, style);
+    if (!walkthrough_) return;
+    if (step_ < 0) return walkthrough_->paintOpening(painter, room, style);
+    if (!veiled_) return walkthrough_->paint(painter, room, step_, chosen_, style);
+    if (step_ > 0) walkthrough_->paint(painter, room, step_ - 1, chosen_, style);
+    else if (walkthrough_->hasOpening()) walkthrough_->paintOpening(painter, room, style);
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 4));
@@ -169,13 +169,14 @@ void StepView::mouseMoveEvent(QMouseEvent* event) {
 void StepView::mousePressEvent(QMouseEvent* event) {
     QWidget::mousePressEvent(event);
     if (event->button() == Qt::LeftButton && chalk_.press(event->position(), room())) return update();
-    if (lesson_ && step_ >= 0 && event->button() == Qt::LeftButton)
-        choose(lesson_->itemAt(room(), event->position(), step_, screenStyle()));
+    if (walkthrough_ && step_ >= 0 && event->button() == Qt::LeftButton)
+        choose(walkthrough_->itemAt(room(), event->position(), step_, screenStyle()));
 }
 
 void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
     mousePressEvent(event);
-    if (lesson_ && event->button() == Qt::LeftButton && chosen_ >= 0 && chalk_.tool() == AnnotationOverlay::Tool::none)
+    if (walkthrough_ && event->button() == Qt::LeftButton && chosen_ >= 0 &&
+        chalk_.tool() == AnnotationOverlay::Tool::none)
         emit opened();
 }
 
@@ -185,9 +186,9 @@ void StepView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const bool up = event->key() == Qt::Key_Up, down = event->key() == Qt::Key_Down;
-    if (!lesson_ || (!up && !down)) return QWidget::keyPressEvent(event);
-    if (chosen_ < 0) choose(up ? lesson_->items() - 1 : 0);
-    else choose(std::clamp(chosen_ + (up ? -1 : 1), 0, lesson_->items() - 1));
+    if (!walkthrough_ || (!up && !down)) return QWidget::keyPressEvent(event);
+    if (chosen_ < 0) choose(up ? walkthrough_->items() - 1 : 0);
+    else choose(std::clamp(chosen_ + (up ? -1 : 1), 0, walkthrough_->items() - 1));
 }
 
 StepBankView::StepBankView(QWidget* parent)
@@ -195,7 +196,7 @@ StepBankView::StepBankView(QWidget* parent)
     setAir({6, 4, 6, 4});
 }
 
-void StepBankView::setBanks(std::optional<LessonBanks> banks) {
+void StepBankView::setBanks(std::optional<WalkthroughBanks> banks) {
     banks_ = std::move(banks);
     update();
 }
@@ -208,7 +209,7 @@ Table StepBankView::chartTable() const {
                      {"bank", ""}, {"passes", ""}, {"ideal_passes", ""}};
     if (!banks_) return table;
     for (std::size_t w = 0; w < banks_->accesses.size(); ++w) {
-        const steps::SharedAccess& access = banks_->accesses[w];
+        const walkthrough::SharedAccess& access = banks_->accesses[w];
         for (std::size_t lane = 0; lane < access.addresses.size(); ++lane) {
             if ((access.active >> lane & 1U) == 0) continue;
             const auto address = static_cast<std::int64_t>(access.addresses[lane]);
@@ -227,7 +228,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
     }
     const QRectF words = QFontMetricsF(style.font).boundingRect(area, Qt::TextWordWrap, banks_->note);
     const double below = banks_->note.isEmpty() ? 0 : words.height() + 6 * style.unit;
-    const steps::SharedAccess& first = banks_->accesses.front();
+    const walkthrough::SharedAccess& first = banks_->accesses.front();
     auto groups = bankGroups(32, first.addresses, first.active, banks_->element_bytes);
     std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // half-warps that ask nothing
     painter.save();
@@ -255,19 +256,19 @@ void StepBankView::paintScreen(QPainter& painter) const {
     paintPicture(painter, area, style);
 }
 
-QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder) {
+QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder) {
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     StepView::tr("Choose another folder, or free up disk space.").toStdString());
     // A slide of 16 : 9 in which the letters can be read from the last row.
     const ExportOptions slide{QSize(880, 495), 180};
-    const int digits = lesson->steps() > 99 ? 3 : 2;
+    const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;
-    const bool has_formula = lesson->leastSize().width() < 400; // wide pictures leave no room beside them
-    for (int step = lesson->hasOpening() ? -1 : 0; step < lesson->steps(); ++step) {
+    const bool has_formula = walkthrough->leastSize().width() < 400; // wide pictures leave no room beside them
+    for (int step = walkthrough->hasOpening() ? -1 : 0; step < walkthrough->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));
-        writePng(StepPicture(lesson, step, chosen, has_formula), file, slide);
+        writePng(StepPicture(walkthrough, step, chosen, has_formula), file, slide);
         files << file;
     }
     return files;

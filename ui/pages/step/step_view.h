@@ -1,16 +1,16 @@
 #pragma once
 
-#include "ui/pages/step/lessons/lesson.h"
+#include "ui/pages/step/walkthroughs/walkthrough.h"
 #include "ui/widgets/annotation_overlay.h"
 
 namespace warploom::ui {
 
-/// One step of a lesson as a picture on paper: title, picture, sentence; on a slide also the step written out. Step -1
+/// One step of a walkthrough as a picture on paper: title, picture, sentence; on a slide also the step written out. Step -1
 /// is what stands before the first one.
 class StepPicture : public Chart {
 public:
-    StepPicture(LessonHandle lesson, int step, int chosen, bool has_formula = false)
-        : lesson_(std::move(lesson)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
+    StepPicture(WalkthroughHandle walkthrough, int step, int chosen, bool has_formula = false)
+        : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override; ///< without the topic, which stands in the page's box
@@ -21,7 +21,7 @@ public:
 private:
     void paintFormula(QPainter& painter, const QRectF& room, const Colours& colours) const;
 
-    LessonHandle lesson_;
+    WalkthroughHandle walkthrough_;
     int step_, chosen_;
     bool has_formula_; ///< beside the picture
 };
@@ -32,11 +32,11 @@ class StepView : public PaintedChart {
 public:
     explicit StepView(QWidget* parent = nullptr);
 
-    void setLesson(LessonHandle lesson);
+    void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
     /// The picture before this step, and of the step itself nothing yet.
     void setVeiled(bool on);
-    int chosen() const { return chosen_; } ///< -1: the lesson chooses
+    int chosen() const { return chosen_; } ///< -1: the walkthrough chooses
     void choose(int item);
     /// Pen and spot; while one of them is in the hand, a click chooses nothing.
     void take(AnnotationOverlay::Tool tool);
@@ -68,9 +68,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    StepPicture picture() const { return {lesson_, step_, chosen_}; }
+    StepPicture picture() const { return {walkthrough_, step_, chosen_}; }
 
-    LessonHandle lesson_;
+    WalkthroughHandle walkthrough_;
     int step_ = 0, chosen_ = -1;
     bool veiled_ = false;
     AnnotationOverlay chalk_;
@@ -82,7 +82,7 @@ class StepBankView : public PaintedChart {
 public:
     explicit StepBankView(QWidget* parent = nullptr);
 
-    void setBanks(std::optional<LessonBanks> banks);
+    void setBanks(std::optional<WalkthroughBanks> banks);
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("step-banks"); }
@@ -93,12 +93,12 @@ protected:
     void paintScreen(QPainter& painter) const override;
 
 private:
-    std::optional<LessonBanks> banks_;
+    std::optional<WalkthroughBanks> banks_;
 };
 
 /// The beginning and every step as a picture of its own: step-00.png, step-01.png ... into a folder that is made if
 /// needed. Where the picture leaves room, the step is written out beside it. Returns the files. Throws
 /// Error("file.write").
-QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder);
+QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 
 } // namespace warploom::ui

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/access_view.h"
 
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 #include <QPainter>
 
 #include <cmath>
@@ -42,7 +42,7 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
                   tr("Shown after you enter your prediction."));
         return;
     }
-    const wire::WarpSite& site = analysis_->trace().site_of(step_);
+    const protocol::WarpSite& site = analysis_->trace().site_of(step_);
     if (site.space == Space::global) paintAddresses(painter, room, *analysis_, step_, style);
     else if (site.space == Space::shared) paintBanks(painter, room, *analysis_, step_, style);
     else paintExchange(painter, room, *analysis_, step_, style);
@@ -50,7 +50,7 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
 
 QString AccessView::chartTitle() const {
     if (!hasStep()) return tr("Addresses");
-    const wire::WarpSite& site = analysis_->trace().site_of(step_);
+    const protocol::WarpSite& site = analysis_->trace().site_of(step_);
     const QString array = toQString(analysis_->trace().array_of(step_));
     if (site.space == Space::shared)
         return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
@@ -67,7 +67,7 @@ QStringList AccessView::shorterTitles() const {
 
 Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }
 
-double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style) {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), number = metrics.horizontalAdvance(QStringLiteral("31"));
@@ -94,7 +94,7 @@ double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::
 
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                    const PictureStyle& style) {
-    const wire::WarpStep& step = analysis.trace().steps[s];
+    const protocol::WarpStep& step = analysis.trace().steps[s];
     const bool exchanges = analysis.trace().site_of(s).access == Access::shuffle;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), side = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * style.unit;

@@ -48,7 +48,7 @@ struct LaneColumn {
 };
 /// Numbers (as many as fit) and dots: filled for active lanes, pale for waiting ones, hollow for those that are done.
 /// Returns the x of the dots' centres.
-double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
 void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,

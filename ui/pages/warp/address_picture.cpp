@@ -28,7 +28,7 @@ struct Element {
     std::uint32_t lanes = 0;
 };
 
-std::vector<Element> elementsOf(const wire::Warp& trace, int step, const Transaction& transaction) {
+std::vector<Element> elementsOf(const protocol::WarpDocument& trace, int step, const Transaction& transaction) {
     const auto addresses = trace.addresses(step);
     std::map<std::uint64_t, std::uint32_t> found;
     for (std::size_t l = 0; l < warp_size; ++l)
@@ -70,9 +70,9 @@ void paintSegment(QPainter& painter, const Segment& segment, const std::vector<E
 
 void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                     const PictureStyle& style) {
-    const wire::Warp& trace = analysis.trace();
-    const wire::WarpStep& step = trace.steps[s];
-    const wire::WarpSite& site = trace.site_of(s);
+    const protocol::WarpDocument& trace = analysis.trace();
+    const protocol::WarpStep& step = trace.steps[s];
+    const protocol::WarpSite& site = trace.site_of(s);
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), unit = style.unit;
 

@@ -145,8 +145,8 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
 } // namespace
 
 void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s, const PictureStyle& style) {
-    const wire::Warp& trace = analysis.trace();
-    const wire::WarpStep& step = trace.steps[s];
+    const protocol::WarpDocument& trace = analysis.trace();
+    const protocol::WarpStep& step = trace.steps[s];
     paintBankGroups(painter, area,
                     bankGroups(static_cast<int>(analysis.card().shared_banks), trace.addresses(s), step.active,
                                trace.site_of(s).element_bytes),

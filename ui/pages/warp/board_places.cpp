@@ -1,7 +1,7 @@
 #include "ui/pages/warp/board_places.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QFontMetricsF>
 
@@ -18,7 +18,7 @@ bool WorkPicture::shows(std::int64_t row, std::int64_t col) const {
     return col >= col_begin && col < col_end && placeOf(row) >= 0;
 }
 
-std::vector<WorkPicture> workPictures(const wire::Warp& trace) {
+std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace) {
     std::vector<WorkPicture> pictures;
     if (!trace.owners.entries.empty()) {
         WorkPicture matrix;
@@ -30,7 +30,7 @@ std::vector<WorkPicture> workPictures(const wire::Warp& trace) {
         pictures.push_back(std::move(matrix));
     }
     for (std::size_t b = 0; b < trace.boards.size(); ++b) {
-        const wire::WarpBoard& board = trace.boards[b];
+        const protocol::WarpBoard& board = trace.boards[b];
         if (board.cells.empty()) continue;
         WorkPicture picture;
         picture.board = static_cast<int>(b);
@@ -39,8 +39,8 @@ std::vector<WorkPicture> workPictures(const wire::Warp& trace) {
         picture.col_begin = board.col_begin;
         picture.col_end = board.col_end;
         picture.title = toQString(board.name);
-        const bool is_part = board.col_begin > 0 || board.col_end < board.cols;
-        if (is_part && board.columns.empty())
+        const bool is_header = board.col_begin > 0 || board.col_end < board.cols;
+        if (is_header && board.columns.empty())
             picture.title += Text::tr(", columns %1 to %2").arg(board.col_begin).arg(board.col_end - 1);
         if (!board.columns.empty())
             for (std::int64_t col = board.col_begin; col < board.col_end; ++col)

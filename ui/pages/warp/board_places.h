@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/warp.h"
+#include "engine/protocol/messages/warp.h"
 #include "ui/charts/painted_chart.h"
 
 #include <QRectF>
@@ -13,7 +13,7 @@ namespace warploom::ui {
 /// Something to draw beside the lanes: the part of the matrix that a warp stands in, or a board of the trace.
 struct WorkPicture {
     int board = -1; ///< the number in the trace; -1: the nonzeros of the matrix
-    const std::vector<wire::WarpOwner>* cells = nullptr;
+    const std::vector<protocol::WarpOwner>* cells = nullptr;
     std::vector<std::int64_t> rows; ///< that are shown, ascending
     std::int64_t col_begin = 0, col_end = 0;
     QString title;
@@ -24,7 +24,7 @@ struct WorkPicture {
     std::int64_t placeOf(std::int64_t row) const;
     bool shows(std::int64_t row, std::int64_t col) const;
 };
-std::vector<WorkPicture> workPictures(const wire::Warp& trace);
+std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace);
 
 /// Where a picture stands in the view.
 struct WorkPlace {

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/lanes_view.h"
 
-#include "ui/look/number_text.h"
+#include "ui/style/number_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -116,7 +116,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
 
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
     if (shownSteps() == 0) return; // all of it is veiled
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
     // Steps narrower than a pixel are put together: the shade is the share of the lanes' time.
@@ -126,7 +126,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
     const auto mix = [&](int lane, int from, int to) {
         double red = 0, green = 0, blue = 0;
         for (int s = from; s < to; ++s) {
-            const wire::WarpStep& step = trace.steps[s];
+            const protocol::WarpStep& step = trace.steps[s];
             const QColor& c = (step.active >> lane & 1U) != 0    ? style.colours.active_lane
                               : (step.waiting >> lane & 1U) != 0 ? style.colours.waiting_lane
                                                                  : style.colours.canvas;
@@ -158,7 +158,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
         painter.setPen(QPen(style.colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
         for (int s = begin; s < end; ++s) {
-            const wire::WarpStep& step = trace.steps[s];
+            const protocol::WarpStep& step = trace.steps[s];
             for (int lane = 0; lane < warp_size; ++lane)
                 if (((step.active | step.waiting) >> lane & 1U) == 0)
                     painter.drawRect(QRectF(at.x(s) + 1, at.lanes.top() + lane * at.rowHeight() + 1, at.column - 2,
@@ -180,7 +180,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
 }
 
 void LanesView::paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     const int steps = trace.step_count();
     const int columns = std::max(1, static_cast<int>(at.overview.width()));
     painter.fillRect(at.overview, style.colours.waiting_lane);
@@ -288,7 +288,7 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     if (step < 0 || step >= shownSteps()) return QToolTip::hideText();
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
-    const wire::WarpStep& at = analysis_->trace().steps[step];
+    const protocol::WarpStep& at = analysis_->trace().steps[step];
     QString text = tr("step %1: %2 active, %3 waiting")
                        .arg(step + 1)
                        .arg(std::popcount(at.active.bits))

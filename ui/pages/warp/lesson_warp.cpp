@@ -1,10 +1,10 @@
-#include "ui/pages/warp/lesson_warp.h"
+#include "ui/pages/warp/walkthrough_warp.h"
 
 #include <QHash>
 
 namespace warploom::ui {
 
-QString lessonOfKernel(const QString& operation, const QString& kernel) {
+QString walkthroughOfKernel(const QString& operation, const QString& kernel) {
     static const QHash<QString, QString> lessons{
         {QStringLiteral("tridiagonal thomas-gpu"), QStringLiteral("thomas")},
         {QStringLiteral("tridiagonal cr"), QStringLiteral("cr")},

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/owner_view.h"
 
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -50,12 +50,12 @@ std::vector<WorkPlace> OwnerView::places(const QRectF& all, const PictureStyle& 
     return placeWork(pictures_, all.adjusted(0, 0, 0, -line - 4 * style.unit), style);
 }
 
-std::vector<wire::MatrixEntry> OwnerView::cellsNow(int board) const {
-    const wire::Warp& trace = analysis_->trace();
+std::vector<protocol::MatrixEntry> OwnerView::cellsNow(int board) const {
+    const protocol::WarpDocument& trace = analysis_->trace();
     if (step_ < 0 || step_ >= trace.step_count()) return {};
     if (board >= 0) return trace.cells_at(board, step_);
     const auto* entries = trace.entries_at(step_);
-    return entries != nullptr ? *entries : std::vector<wire::MatrixEntry>();
+    return entries != nullptr ? *entries : std::vector<protocol::MatrixEntry>();
 }
 
 void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
@@ -77,13 +77,13 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
 
 void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
                            const PictureStyle& style) const {
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     const auto warps = trace.launches[trace.launch].warps_per_block;
     const QFontMetricsF metrics(style.font);
     const bool has_room = picture.board >= 0 && at.cell_height >= metrics.height() * 0.85 &&
                           at.cell_width >= metrics.horizontalAdvance(QStringLiteral("00"));
     for (const bool traced : {false, true}) // the traced warp on top
-        for (const wire::WarpOwner& owner : *picture.cells) {
+        for (const protocol::WarpOwner& owner : *picture.cells) {
             if ((owner.block == trace.block_index && owner.warp == trace.warp) != traced) continue;
             QColor fill = owner.block < 0
                               ? style.colours.waiting_lane
@@ -102,16 +102,16 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
 
 void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
                           const PictureStyle& style) const {
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     if (step_ < 0) return;
-    const std::vector<wire::MatrixEntry> entries = cellsNow(picture.board);
-    std::vector<wire::MatrixEntry> now;
+    const std::vector<protocol::MatrixEntry> entries = cellsNow(picture.board);
+    std::vector<protocol::MatrixEntry> now;
     for (std::size_t lane = 0; lane < entries.size(); ++lane) {
         // The entries under the lanes of this step; a board keeps the last touched cells.
         const bool takes_part = picture.board >= 0 || trace.steps[step_].is_active(static_cast<int>(lane));
         if (takes_part && picture.shows(entries[lane].row, entries[lane].col)) now.push_back(entries[lane]);
     }
-    std::sort(now.begin(), now.end(), [](const wire::MatrixEntry& a, const wire::MatrixEntry& b) {
+    std::sort(now.begin(), now.end(), [](const protocol::MatrixEntry& a, const protocol::MatrixEntry& b) {
         return std::pair(a.row, a.col) < std::pair(b.row, b.col);
     });
     // Strong where this very step touches the board; a thin broken line around what the last one before it touched.
@@ -178,13 +178,13 @@ void OwnerView::paintWords(QPainter& painter, const WorkPicture& picture, const 
 
 /// This warp, its present entries, all others, and entries of no warp; as many as there is room for.
 void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65, y = all.bottom() - line;
     const auto warps = trace.launches[trace.launch].warps_per_block;
     const bool has_nobody = std::any_of(pictures_.begin(), pictures_.end(), [](const WorkPicture& picture) {
         return std::any_of(picture.cells->begin(), picture.cells->end(),
-                           [](const wire::WarpOwner& owner) { return owner.block < 0; });
+                           [](const protocol::WarpOwner& owner) { return owner.block < 0; });
     });
     const QColor others = pale(style.colours.seriesColour(1), 0.28F);
     const QColor own = style.colours.seriesColour(static_cast<int>((trace.block_index * warps + trace.warp) % 7));
@@ -217,14 +217,14 @@ QRectF OwnerView::cellRect(const Cell& cell) const {
     return {};
 }
 
-std::pair<int, const wire::WarpOwner*> OwnerView::cellUnder(const QPointF& pixel) const {
-    std::pair<int, const wire::WarpOwner*> nearest{-1, nullptr};
+std::pair<int, const protocol::WarpOwner*> OwnerView::cellUnder(const QPointF& pixel) const {
+    std::pair<int, const protocol::WarpOwner*> nearest{-1, nullptr};
     if (!analysis_) return nearest;
     const std::vector<WorkPlace> at = places(room(), screenStyle());
     for (std::size_t i = 0; i < pictures_.size(); ++i) {
         double best = std::max(2.0 * theme().scale(), std::max(at[i].cell_width, at[i].cell_height) / 2 + 0.5);
         if (!at[i].area.adjusted(-best, -best, best, best).contains(pixel)) continue;
-        for (const wire::WarpOwner& owner : *pictures_[i].cells) {
+        for (const protocol::WarpOwner& owner : *pictures_[i].cells) {
             const QPointF off = at[i].rectOf(pictures_[i], owner.row, owner.col).center() - pixel;
             const double distance = std::max(std::abs(off.x()), std::abs(off.y()));
             if (distance >= best) continue;
@@ -235,13 +235,13 @@ std::pair<int, const wire::WarpOwner*> OwnerView::cellUnder(const QPointF& pixel
     return nearest;
 }
 
-const wire::WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const { return cellUnder(pixel).second; }
+const protocol::WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const { return cellUnder(pixel).second; }
 
-QString OwnerView::cellText(int board, const wire::WarpOwner& owner) const {
-    const wire::Warp& trace = analysis_->trace();
+QString OwnerView::cellText(int board, const protocol::WarpOwner& owner) const {
+    const protocol::WarpDocument& trace = analysis_->trace();
     QString where = tr("row %1, column %2").arg(owner.row).arg(owner.col);
     if (board >= 0) {
-        const wire::WarpBoard& shown = trace.boards[board];
+        const protocol::WarpBoard& shown = trace.boards[board];
         if (!shown.columns.empty())
             where = tr("row %1, %2").arg(owner.row).arg(toQString(shown.columns[static_cast<std::size_t>(owner.col)]));
         where = toQString(shown.name) + QStringLiteral(", ") + where;
@@ -268,7 +268,7 @@ void OwnerView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void OwnerView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (const wire::WarpOwner* owner = ownerAt(event->position()); owner != nullptr && owner->block >= 0)
+    if (const protocol::WarpOwner* owner = ownerAt(event->position()); owner != nullptr && owner->block >= 0)
         emit warpChosen(owner->block, owner->warp);
 }
 
@@ -287,7 +287,7 @@ Table OwnerView::chartTable() const {
     if (has_boards) table.columns.insert(table.columns.begin(), {{"of", ""}, {"name", ""}});
     table.facts = analysis_->stepTable().facts;
     for (const WorkPicture& picture : pictures_)
-        for (const wire::WarpOwner& owner : *picture.cells) {
+        for (const protocol::WarpOwner& owner : *picture.cells) {
             std::vector<warploom::Cell> row;
             if (has_boards) {
                 row.emplace_back(picture.board < 0 ? std::string("nonzeros")

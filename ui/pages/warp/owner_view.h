@@ -30,12 +30,12 @@ public:
     void setHovered(const HoveredNonzero& hovered);
     void setRows(const RowSelection& rows); ///< brushed elsewhere; marked at the edge
     /// The owner of the nonzero or cell under a pixel, or null.
-    const wire::WarpOwner* ownerAt(const QPointF& pixel) const;
+    const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
     QRectF cellRect(const Cell& cell) const; ///< empty where it is not shown
     /// The cells that the lanes are at: row -1 for lanes that are at none. Of the picture of a board, or of the matrix
     /// (-1).
-    std::vector<wire::MatrixEntry> cellsNow(int board) const;
+    std::vector<protocol::MatrixEntry> cellsNow(int board) const;
     const std::vector<WorkPicture>& pictures() const { return pictures_; }
 
     QString chartTitle() const override;
@@ -61,8 +61,8 @@ private:
     void paintWords(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
                     const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const;
-    QString cellText(int board, const wire::WarpOwner& owner) const;
-    std::pair<int, const wire::WarpOwner*> cellUnder(const QPointF& pixel) const;
+    QString cellText(int board, const protocol::WarpOwner& owner) const;
+    std::pair<int, const protocol::WarpOwner*> cellUnder(const QPointF& pixel) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     std::vector<WorkPicture> pictures_;

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/source_view.h"
 
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/painted_view.h"
 
 #include <qcustomplot.h>
@@ -81,7 +81,7 @@ void SourceView::sumUp() {
     counts_.clear();
     most_ = 0;
     if (!analysis_) return;
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     counts_.resize(trace.sources.size());
     for (std::size_t i = 0; i < trace.sites.size(); ++i) {
         const SiteCost& cost = analysis_->sites()[i];
@@ -113,8 +113,8 @@ std::int64_t SourceView::countOf(int file, int line) const {
 
 int SourceView::currentLine() const {
     if (!analysis_ || step_ >= analysis_->trace().step_count() || file_ >= static_cast<int>(counts_.size())) return 0;
-    const wire::Warp& trace = analysis_->trace();
-    const wire::WarpSite& site = trace.site_of(step_);
+    const protocol::WarpDocument& trace = analysis_->trace();
+    const protocol::WarpSite& site = trace.site_of(step_);
     if (site.file == trace.sources[file_].file) return site.line;
     return file_ == 0 ? site.kernel_line : 0;
 }
@@ -122,7 +122,7 @@ int SourceView::currentLine() const {
 void SourceView::setStep(int step) {
     step_ = step;
     if (analysis_ && step < analysis_->trace().step_count()) {
-        const wire::Warp& trace = analysis_->trace();
+        const protocol::WarpDocument& trace = analysis_->trace();
         for (std::size_t f = 0; f < trace.sources.size(); ++f) {
             if (trace.sources[f].file != trace.site_of(step).file || static_cast<int>(f) == file_) continue;
             file_ = static_cast<int>(f);
@@ -142,7 +142,7 @@ void SourceView::setFile(int file) {
 
 void SourceView::updateBars() {
     const bool has = analysis_ && file_ < static_cast<int>(analysis_->trace().sources.size());
-    const wire::WarpSource* source = has ? &analysis_->trace().sources[file_] : nullptr;
+    const protocol::WarpSource* source = has ? &analysis_->trace().sources[file_] : nullptr;
     const QFont code = theme().monospace(0.95);
     const auto [heat, number] = has ? margins(screenStyle(), code) : std::pair(0.0, 0.0);
     letters_ = static_cast<int>((viewport()->width() - heat - number) / QFontMetricsF(code).averageCharWidth());
@@ -163,7 +163,7 @@ void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();
     if (line == 0) return;
-    const wire::WarpSource& source = analysis_->trace().sources[file_];
+    const protocol::WarpSource& source = analysis_->trace().sources[file_];
     const auto& lines = counts_[file_];
     int first = line, last = line;
     if (!lines.empty()) {
@@ -190,7 +190,7 @@ QRect SourceView::lineRect(int line) const {
 }
 
 std::pair<double, double> SourceView::margins(const PictureStyle& style, const QFont& code) const {
-    const wire::WarpSource& source = analysis_->trace().sources[file_];
+    const protocol::WarpSource& source = analysis_->trace().sources[file_];
     const QString count = QLocale().toString(static_cast<qlonglong>(most_)),
                   last = QString::number(source.first_line + static_cast<int>(source.lines.size()));
     return {std::max(QFontMetricsF(style.font).horizontalAdvance(count) + 10 * style.unit, 44 * style.unit),
@@ -199,7 +199,7 @@ std::pair<double, double> SourceView::margins(const PictureStyle& style, const Q
 
 void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                             const PictureStyle& style, const QFont& code, int letters) const {
-    const wire::WarpSource& source = analysis_->trace().sources[file_];
+    const protocol::WarpSource& source = analysis_->trace().sources[file_];
     const QFontMetricsF metrics(code);
     const double unit = style.unit;
     const auto [heat, beside] = margins(style, code);
@@ -245,7 +245,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme().colours().canvas);
     if (!counts_.empty()) {
-        const wire::WarpSource& source = analysis_->trace().sources[file_];
+        const protocol::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
         // The line whose rows hold the first pixel, to the one that holds the last.
         const auto line_at = [&](int row) {
@@ -306,7 +306,7 @@ void SourceView::drawChart(QCPPainter& painter, const QSize& size, const Colours
     if (counts_.empty()) return;
     QFont code = theme().monospace();
     code.setPixelSize(12);
-    const wire::WarpSource& source = analysis_->trace().sources[file_];
+    const protocol::WarpSource& source = analysis_->trace().sources[file_];
     const auto count = static_cast<int>(source.lines.size());
     const double height = QFontMetricsF(code).height() + 1;
     const int fitting = std::max(1, static_cast<int>(room.height() / height));

@@ -1,7 +1,7 @@
 #include "ui/pages/warp/step_question.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <bit>
 
@@ -16,7 +16,7 @@ int lanesOf(const WarpAnalysis& analysis, int step) {
 }
 
 /// The step of the same place in the source before this one; -1: there is none.
-int lastOfSite(const wire::Warp& trace, int step) {
+int lastOfSite(const protocol::WarpDocument& trace, int step) {
     const int site = trace.steps[static_cast<std::size_t>(step)].site;
     for (int s = step - 1; s >= 0; --s)
         if (trace.steps[static_cast<std::size_t>(s)].site == site) return s;
@@ -26,10 +26,10 @@ int lastOfSite(const wire::Warp& trace, int step) {
 } // namespace
 
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step) {
-    const wire::Warp& trace = analysis.trace();
+    const protocol::WarpDocument& trace = analysis.trace();
     if (step < 0 || step >= trace.step_count()) return std::nullopt;
-    const wire::WarpSite& site = trace.site_of(step);
-    const wire::WarpSource* const source = trace.source_of(site.file);
+    const protocol::WarpSite& site = trace.site_of(step);
+    const protocol::WarpSource* const source = trace.source_of(site.file);
     const QString where =
         Text::tr("%1 line %2")
             .arg(source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1))

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/step_sentence.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -42,7 +42,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
 }
 
 /// Returns a description of the lanes' action, in the singular and in the plural.
-QString action(const wire::WarpSite& site, const QString& array, bool one) {
+QString action(const protocol::WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
@@ -66,7 +66,7 @@ QString action(const wire::WarpSite& site, const QString& array, bool one) {
 
 QString memoryText(const WarpAnalysis& analysis, int step) {
     const StepCost& cost = analysis.cost(step);
-    const wire::WarpSite& site = analysis.trace().site_of(step);
+    const protocol::WarpSite& site = analysis.trace().site_of(step);
     QString text;
     if (cost.transactions > 0) {
         text = Text::tr(" %1, %2 % of the bytes used")
@@ -109,11 +109,11 @@ QString lanesText(std::uint32_t lanes) {
 }
 
 QString stepSentence(const WarpAnalysis& analysis, int step) {
-    const wire::Warp& trace = analysis.trace();
+    const protocol::WarpDocument& trace = analysis.trace();
     if (step < 0 || step >= trace.step_count()) return Text::tr("This warp has no recorded steps.");
-    const wire::WarpStep& at = trace.steps[step];
-    const wire::WarpSite& site = trace.site_of(step);
-    const wire::WarpSource* source = trace.source_of(site.file);
+    const protocol::WarpStep& at = trace.steps[step];
+    const protocol::WarpSite& site = trace.site_of(step);
+    const protocol::WarpSource* source = trace.source_of(site.file);
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
     const QString section =
@@ -131,7 +131,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
 }
 
 QString warpSummary(const WarpAnalysis& analysis) {
-    const wire::Warp& trace = analysis.trace();
+    const protocol::WarpDocument& trace = analysis.trace();
     std::int64_t lanes = 0, transactions = 0, fetched = 0, used = 0, conflicts = 0, flops = 0;
     for (const SiteCost& site : analysis.sites()) {
         lanes += site.lane_accesses;

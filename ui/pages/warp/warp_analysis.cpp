@@ -14,7 +14,7 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
     costs_.reserve(trace_->steps.size());
     for (int s = 0; s < trace_->step_count(); ++s) {
         const StepCost cost = costOf(s);
-        const wire::WarpStep& step = trace_->steps[s];
+        const protocol::WarpStep& step = trace_->steps[s];
         SiteCost& site = sites_[step.site];
         site.warp_instructions += 1;
         site.lane_accesses += std::popcount(step.active.bits);
@@ -37,8 +37,8 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
 
 StepCost WarpAnalysis::costOf(int s) const {
     StepCost cost;
-    const wire::WarpStep& step = trace_->steps[s];
-    const wire::WarpSite& site = trace_->site_of(s);
+    const protocol::WarpStep& step = trace_->steps[s];
+    const protocol::WarpSite& site = trace_->site_of(s);
     if (site.space == Space::none) return cost;
     const auto addresses = trace_->addresses(s);
     if (site.space == Space::shared) {
@@ -59,8 +59,8 @@ StepCost WarpAnalysis::costOf(int s) const {
 
 std::vector<simulated::Transaction> WarpAnalysis::transactions(int s) const {
     std::vector<simulated::Transaction> found;
-    const wire::WarpStep& step = trace_->steps[s];
-    const wire::WarpSite& site = trace_->site_of(s);
+    const protocol::WarpStep& step = trace_->steps[s];
+    const protocol::WarpSite& site = trace_->site_of(s);
     if (site.space == Space::global)
         simulated::find_transactions(card_.coalescing, site.access, trace_->addresses(s), step.active,
                                      site.element_bytes, found);
@@ -91,8 +91,8 @@ Table WarpAnalysis::stepTable() const {
                      {"used", "bytes"},   {"bank_passes", ""},  {"flops", ""}};
     table.facts = facts();
     for (int s = 0; s < trace_->step_count(); ++s) {
-        const wire::WarpStep& step = trace_->steps[s];
-        const wire::WarpSite& site = trace_->site_of(s);
+        const protocol::WarpStep& step = trace_->steps[s];
+        const protocol::WarpSite& site = trace_->site_of(s);
         const StepCost& at = cost(s);
         const auto hex = [](std::uint32_t mask) {
             return QStringLiteral("%1").arg(mask, 8, 16, QLatin1Char('0')).toStdString();
@@ -125,7 +125,7 @@ Table WarpAnalysis::lineTable() const {
                      {"flops", ""}};
     table.facts = facts();
     for (std::size_t i = 0; i < sites_.size(); ++i) {
-        const wire::WarpSite& site = trace_->sites[i];
+        const protocol::WarpSite& site = trace_->sites[i];
         const SiteCost& sum = sites_[i];
         Cell mean;
         if (sum.warp_instructions > 0)
@@ -148,8 +148,8 @@ Table WarpAnalysis::laneTable(int s) const {
     if (s < 0 || s >= trace_->step_count()) return table;
     table.title = "Lanes of step " + std::to_string(s + 1);
     table.facts.emplace_back("step", std::to_string(s + 1));
-    const wire::WarpStep& step = trace_->steps[s];
-    const wire::WarpSite& site = trace_->site_of(s);
+    const protocol::WarpStep& step = trace_->steps[s];
+    const protocol::WarpSite& site = trace_->site_of(s);
     const auto addresses = trace_->addresses(s);
     const auto served = transactions(s);
     const int banks = std::max(1, static_cast<int>(card_.shared_banks));
@@ -176,7 +176,7 @@ Table WarpAnalysis::laneTable(int s) const {
             if (site.space == Space::shared)
                 row[9] = static_cast<std::int64_t>(addresses[l] / 4 % static_cast<std::uint64_t>(banks));
             if (!step.entry.empty()) {
-                const wire::MatrixEntry& entry = step.entry[l];
+                const protocol::MatrixEntry& entry = step.entry[l];
                 if (entry.row >= 0) row[10] = entry.row;
                 if (entry.row >= 0) row[11] = entry.col;
             }

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "engine/protocol/messages/warp.h"
 #include "engine/simulated/counts.h"
 #include "engine/table.h"
-#include "engine/wire/warp.h"
 
 #include <vector>
 
 namespace warploom::ui {
 
-using WarpTraceHandle = std::shared_ptr<const wire::Warp>;
+using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
 /// The cost of one step on the card.
 struct StepCost {
@@ -33,7 +33,7 @@ class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
 
-    const wire::Warp& trace() const { return *trace_; }
+    const protocol::WarpDocument& trace() const { return *trace_; }
     const simulated::Card& card() const { return card_; }
     const StepCost& cost(int step) const { return costs_[step]; }
     const std::vector<SiteCost>& sites() const { return sites_; }

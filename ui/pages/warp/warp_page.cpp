@@ -1,11 +1,10 @@
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
-#include "ui/pages/warp/beside/beside_view.h"
-#include "ui/pages/warp/beside/same_rows.h"
+#include "ui/pages/warp/comparison/beside_view.h"
+#include "ui/pages/warp/comparison/same_rows.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
@@ -14,6 +13,7 @@
 #include "ui/session/kernel_texts.h"
 #include "ui/session/roomier_card.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/question_strip.h"
 
 #include <QComboBox>
@@ -93,7 +93,7 @@ void WarpPage::clearTrace() {
 
 void WarpPage::sayWhatIsMissing() {
     const TracedChoice traced = tracedChoice(session());
-    const Sample sample = tracedSample(session());
+    const ExampleMatrix sample = tracedSample(session());
     const QString refusal = whyNotTraced(session());
     if (!session().matrix()) {
         const bool is_spmv = traced.operation == QLatin1String("spmv");
@@ -147,7 +147,7 @@ void WarpPage::fillSpins() {
     launch_->clear();
     if (trace_) {
         for (std::size_t i = 0; i < trace_->launches.size(); ++i) {
-            const wire::WarpLaunch& launch = trace_->launches[i];
+            const protocol::WarpLaunch& launch = trace_->launches[i];
             const QString name = toQString(launch.kernel), phase = name.section(QStringLiteral(" ("), 1).chopped(1);
             const bool is_one = trace_->launches.size() == 1;
             launch_->addItem(
@@ -156,7 +156,7 @@ void WarpPage::fillSpins() {
             launch_->setItemData(static_cast<int>(i), toQString(launch.title.empty() ? launch.kernel : launch.title),
                                  Qt::ToolTipRole);
         }
-        const wire::WarpLaunch& launch =
+        const protocol::WarpLaunch& launch =
             trace_->launches[static_cast<std::size_t>(std::min<int>(at.launch, launch_->count() - 1))];
         blocks = std::max(blocks, launch.blocks);
         warps = std::max(warps, launch.warps_per_block);
@@ -237,7 +237,7 @@ void WarpPage::ask() {
     handlers.done = [this, now, probe](const Json& result) {
         request_.clear();
         if (!(now == wanted())) return ask();
-        answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
+        answered(now, probe, std::make_shared<const protocol::WarpDocument>(protocol::read_warp(result)));
     };
     handlers.error = [this, now](const WorkerError& error) {
         request_.clear();
@@ -283,10 +283,10 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     setAnalysis(std::make_shared<const WarpAnalysis>(trace_, session().card()));
     const QSignalBlocker quiet(file_);
     file_->clear();
-    for (const wire::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
+    for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
     constexpr std::int64_t least = 4, most = 64; // unknowns that the lessons have
-    const bool has_lesson = !lessonOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
+    const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
     fillSpins();
@@ -351,14 +351,14 @@ void WarpPage::stepChanged(int step) {
 
 void WarpPage::showInStep() {
     if (!trace_ || trace_->step_count() == 0) return;
-    LessonWarp done;
+    WalkthroughWarp done;
     done.operation = toQString(trace_->operation);
     done.kernel = toQString(trace_->kernel);
     done.warp = {trace_->launch, trace_->block_index, trace_->warp};
     const int now = stepNow();
     if (done.operation == QLatin1String("ata")) done.section = barriersBefore(*trace_, now);
     else done.row = rowAt(*trace_, now);
-    emit lessonWanted(done, static_cast<int>(trace_->matrix.rows));
+    emit walkthroughRequested(done, static_cast<int>(trace_->matrix.rows));
 }
 
 void WarpPage::goToWorst() {
@@ -405,13 +405,13 @@ QString WarpPage::inspectorText() const {
         return tr("<p>A warp is 32 threads that execute the same instruction at the same time. Choose a kernel, a "
                   "block and a warp.</p>");
     if (isBeside()) return besideInspector();
-    const wire::Warp& trace = analysis_->trace();
+    const protocol::WarpDocument& trace = analysis_->trace();
     QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
     html += tr("<h3>Warp %1 of block %2</h3><p>%3</p>")
                 .arg(trace.warp)
                 .arg(trace.block_index)
                 .arg(warpSummary(*analysis_).toHtmlEscaped());
-    if (const wire::Kernel* kernel = session().worker().handshake().kernel(trace.kernel))
+    if (const protocol::KernelEntry* kernel = session().worker().handshake().kernel(trace.kernel))
         html += tr("<h3>%1</h3><p>%2</p>")
                     .arg(toQString(kernel->title).toHtmlEscaped(), toQString(kernel->summary).toHtmlEscaped());
     const simulated::Card& card = analysis_->card();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/page.h"
-#include "ui/pages/warp/lesson_warp.h"
+#include "ui/pages/warp/walkthrough_warp.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/session/background.h"
@@ -97,7 +97,7 @@ public:
     bool isBeside() const;
 
 signals:
-    void lessonWanted(const warploom::ui::LessonWarp& done, int unknowns);
+    void walkthroughRequested(const warploom::ui::WalkthroughWarp& done, int unknowns);
 
 protected:
     void showEvent(QShowEvent* event) override;

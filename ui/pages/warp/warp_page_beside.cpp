@@ -1,15 +1,15 @@
 // Another kernel, or another card, beside the one that is looked at.
 #include "ui/pages/warp/warp_page.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/pages/run/operations/traced_choice.h"
-#include "ui/pages/warp/beside/beside_view.h"
-#include "ui/pages/warp/beside/same_rows.h"
-#include "ui/pages/warp/beside/score_view.h"
+#include "ui/pages/warp/comparison/beside_view.h"
+#include "ui/pages/warp/comparison/same_rows.h"
+#include "ui/pages/warp/comparison/score_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
@@ -97,7 +97,7 @@ bool WarpPage::wantsBeside() const {
         return chosen != of_card + toQString(session().card().id) || session().isCardEdited();
     const TracedChoice now = tracedChoice(session());
     const QString kernel = chosen.mid(of_kernel.size());
-    const wire::Handshake& hello = session().worker().handshake();
+    const protocol::Handshake& hello = session().worker().handshake();
     const auto& views = operationViews();
     return chosen.startsWith(of_kernel) && kernel != now.kernel &&
            std::none_of(views.begin(), views.end(), [&](const OperationView* view) {

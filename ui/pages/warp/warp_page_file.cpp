@@ -1,10 +1,10 @@
 #include "ui/pages/warp/warp_page.h"
 
 #include "engine/error.h"
-#include "engine/protocol/trace_file.h"
-#include "ui/look/qt_text.h"
+#include "engine/protocol/framing/trace_file.h"
 #include "ui/pages/warp/warp_file.h"
 #include "ui/session/background.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/file_dialogs.h"
 
 #include <QCoreApplication>
@@ -26,7 +26,7 @@ SavedWarp readSavedWarp(const std::string& file) {
                     WarpPage::tr("It was saved on the Model page or by 'warploom-engine trace'. Open it with "
                                  "'warploom-engine trace open'.")
                         .toStdString());
-    SavedWarp saved{std::make_shared<const wire::Warp>(wire::read_warp(content.warp)), {}};
+    SavedWarp saved{std::make_shared<const protocol::WarpDocument>(protocol::read_warp(content.warp)), {}};
     const Json& card = saved.trace->card.json;
     if (!card.empty()) saved.card = simulated::card_from_document(card, "in " + file);
     return saved;
@@ -37,9 +37,9 @@ void WarpPage::saveTrace(const QString& file) {
     try {
         protocol::TraceFile content;
         content.program = QCoreApplication::applicationVersion().toStdString();
-        wire::Warp warp = *trace_;
-        warp.card = wire::CardInUse::of(analysis_->card()); // as it is seen here, with its edits
-        content.warp = wire::write(warp);
+        protocol::WarpDocument warp = *trace_;
+        warp.card = protocol::CardInUse::of(analysis_->card()); // as it is seen here, with its edits
+        content.warp = protocol::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().exported(tr("The trace was saved to %1.").arg(file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }

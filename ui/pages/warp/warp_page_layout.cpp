@@ -3,7 +3,7 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
-#include "ui/pages/warp/beside/beside_view.h"
+#include "ui/pages/warp/comparison/beside_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
@@ -76,7 +76,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         fillSpins();
     });
     connect(&session, &Session::cardChanged, this, &WarpPage::cardChanged);
-    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+    connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
         if (tracedChoice(this->session()).kernel.endsWith(name)) choicesChanged();
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] { choicesChanged(); });

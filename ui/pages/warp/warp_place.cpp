@@ -7,14 +7,14 @@ namespace warploom::ui {
 
 namespace {
 
-std::string whatOf(const wire::Warp& trace, int step) {
+std::string whatOf(const protocol::WarpDocument& trace, int step) {
     const std::string array = trace.array_of(step);
     return array.empty() ? to_string(trace.site_of(step).access) : array;
 }
 
 } // namespace
 
-WarpPlace placeOf(const wire::Warp& trace, int step) {
+WarpPlace placeOf(const protocol::WarpDocument& trace, int step) {
     WarpPlace place;
     if (step < 0 || step >= trace.step_count()) return place;
     place.what = whatOf(trace, step);
@@ -23,7 +23,7 @@ WarpPlace placeOf(const wire::Warp& trace, int step) {
     return place;
 }
 
-int stepAt(const wire::Warp& trace, const WarpPlace& place) {
+int stepAt(const protocol::WarpDocument& trace, const WarpPlace& place) {
     int last = -1, seen = 0;
     for (int s = 0; s < trace.step_count(); ++s) {
         if (whatOf(trace, s) != place.what) continue;
@@ -34,7 +34,7 @@ int stepAt(const wire::Warp& trace, const WarpPlace& place) {
     return std::max(0, static_cast<int>(std::lround(place.share * (trace.step_count() - 1))));
 }
 
-int barriersBefore(const wire::Warp& trace, int step) {
+int barriersBefore(const protocol::WarpDocument& trace, int step) {
     int barriers = 0;
     for (int s = 0; s < step; ++s) barriers += trace.site_of(s).access == simulated::Access::barrier ? 1 : 0;
     return barriers;
@@ -43,21 +43,22 @@ int barriersBefore(const wire::Warp& trace, int step) {
 namespace {
 
 /// Rows of the first board that the lanes touch at this very step; none where it touches others.
-std::vector<wire::MatrixEntry> cellsOf(const wire::Warp& trace, int step) {
+std::vector<protocol::MatrixEntry> cellsOf(const protocol::WarpDocument& trace, int step) {
     if (trace.boards.empty() || !trace.touches(0, step)) return {};
     return trace.cells_at(0, step);
 }
 
-bool touchesRow(const wire::Warp& trace, int step, std::int64_t row) {
+bool touchesRow(const protocol::WarpDocument& trace, int step, std::int64_t row) {
     const auto cells = cellsOf(trace, step);
-    return std::any_of(cells.begin(), cells.end(), [row](const wire::MatrixEntry& cell) { return cell.row == row; });
+    return std::any_of(cells.begin(), cells.end(),
+                       [row](const protocol::MatrixEntry& cell) { return cell.row == row; });
 }
 
 } // namespace
 
-std::int64_t rowAt(const wire::Warp& trace, int step) {
+std::int64_t rowAt(const protocol::WarpDocument& trace, int step) {
     const auto rowOf = [&](int s) {
-        for (const wire::MatrixEntry& cell : cellsOf(trace, s))
+        for (const protocol::MatrixEntry& cell : cellsOf(trace, s))
             if (cell.row >= 0) return cell.row;
         return std::int64_t{-1};
     };
@@ -68,11 +69,11 @@ std::int64_t rowAt(const wire::Warp& trace, int step) {
     return -1;
 }
 
-int stepOf(const wire::Warp& trace, std::int64_t row, int section, const std::string& array) {
+int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, const std::string& array) {
     int barriers = 0, touched = -1;
     bool has_array = array.empty();
     for (int s = 0; s < trace.step_count(); ++s) {
-        const wire::WarpSite& site = trace.site_of(s);
+        const protocol::WarpSite& site = trace.site_of(s);
         if (site.access == simulated::Access::barrier) ++barriers;
         if (section >= 0 && (barriers != section || site.access == simulated::Access::barrier)) continue;
         if (row < 0) {
@@ -88,35 +89,36 @@ int stepOf(const wire::Warp& trace, std::int64_t row, int section, const std::st
     return touched;
 }
 
-std::int64_t firstRow(const wire::Warp& trace) {
+std::int64_t firstRow(const protocol::WarpDocument& trace) {
     std::int64_t first = trace.written_rows ? trace.written_rows->first : -1;
-    for (const wire::WarpOwner& owner : trace.owners.entries)
+    for (const protocol::WarpOwner& owner : trace.owners.entries)
         if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
             first = owner.row;
-    for (const wire::WarpBoard& board : trace.boards)
-        for (const wire::WarpOwner& owner : board.cells)
+    for (const protocol::WarpBoard& board : trace.boards)
+        for (const protocol::WarpOwner& owner : board.cells)
             if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
                 first = owner.row;
     return first;
 }
 
-WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock) {
-    const wire::WarpLaunch& launch = trace.launches[trace.launch];
+WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
+                     int fallbackBlock) {
+    const protocol::WarpLaunch& launch = trace.launches[trace.launch];
     const auto at = [&](std::int64_t number) { // of the warp, over all blocks
         const std::int64_t last = std::max<std::int64_t>(0, launch.blocks * launch.warps_per_block - 1);
         number = std::clamp<std::int64_t>(number, 0, last);
         return WarpChoice{trace.launch, number / launch.warps_per_block,
                           static_cast<int>(number % launch.warps_per_block)};
     };
-    const auto is_of = [&](const wire::WarpOwner& owner) {
+    const auto is_of = [&](const protocol::WarpOwner& owner) {
         return owner.row == row && owner.block >= 0 && owner.block < launch.blocks &&
                owner.warp < launch.warps_per_block;
     };
     if (row >= 0)
-        for (const wire::WarpOwner& owner : trace.owners.entries)
+        for (const protocol::WarpOwner& owner : trace.owners.entries)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     if (row >= 0 && !trace.boards.empty()) // the operation's own data has precedence
-        for (const wire::WarpOwner& owner : trace.boards.front().cells)
+        for (const protocol::WarpOwner& owner : trace.boards.front().cells)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {

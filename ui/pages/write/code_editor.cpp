@@ -1,6 +1,6 @@
 #include "ui/pages/write/code_editor.h"
 
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <Qsci/qscicommandset.h>
@@ -242,9 +242,9 @@ int CodeEditor::lineOfNextMistake() const {
     return next != 0 ? next : first;
 }
 
-void CodeEditor::setNames(const std::vector<wire::CheckName>& names) {
+void CodeEditor::setNames(const std::vector<protocol::CheckName>& names) {
     names_.clear();
-    for (const wire::CheckName& name : names)
+    for (const protocol::CheckName& name : names)
         names_.append(toQString(name.name + "  " + name.type + ": " + name.about));
     for (const LanguageWord& word : language_words)
         names_.append(QStringLiteral("%1  %2").arg(QLatin1String(word.name), QLatin1String(word.about)));

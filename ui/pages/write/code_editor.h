@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/check.h"
+#include "engine/protocol/messages/check.h"
 
 #include <Qsci/qsciscintilla.h>
 
@@ -32,7 +32,7 @@ public:
     /// The line of the next mistake behind the cursor, round about; 0: there is none.
     int lineOfNextMistake() const;
     /// Sets the valid parameter names of run for completion; the keywords of the language are built in.
-    void setNames(const std::vector<wire::CheckName>& names);
+    void setNames(const std::vector<protocol::CheckName>& names);
     /// Lines that differ from another text, from 0.
     void setDifferences(const std::vector<int>& lines);
 

@@ -1,8 +1,8 @@
 #include "ui/pages/write/cost_table.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 
 #include <QHeaderView>
 
@@ -17,23 +17,24 @@ namespace {
 
 struct Figure {
     const char* title;
-    double (*of)(const wire::CheckCosts&);
+    double (*of)(const protocol::CheckCosts&);
     const char* unit;
     bool less_is_better;
 };
 double asNumber(std::int64_t count) { return static_cast<double>(count); }
 const std::array figures{
     Figure{QT_TRANSLATE_NOOP("CostTable", "Transactions"),
-           [](const wire::CheckCosts& c) { return asNumber(c.transactions); }, "", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Bytes"), [](const wire::CheckCosts& c) { return asNumber(c.bytes); },
+           [](const protocol::CheckCosts& c) { return asNumber(c.transactions); }, "", true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Bytes"), [](const protocol::CheckCosts& c) { return asNumber(c.bytes); },
            "bytes", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Steps"), [](const wire::CheckCosts& c) { return asNumber(c.steps); }, "",
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Steps"), [](const protocol::CheckCosts& c) { return asNumber(c.steps); }, "",
            true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Lanes of 32"), [](const wire::CheckCosts& c) { return c.mean_active_lanes; },
-           "", false},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Lanes of 32"),
+           [](const protocol::CheckCosts& c) { return c.mean_active_lanes; }, "", false},
     Figure{QT_TRANSLATE_NOOP("CostTable", "Bank passes"),
-           [](const wire::CheckCosts& c) { return asNumber(c.bank_passes); }, "", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Time"), [](const wire::CheckCosts& c) { return c.modelled_ns; }, "ns", true},
+           [](const protocol::CheckCosts& c) { return asNumber(c.bank_passes); }, "", true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Time"), [](const protocol::CheckCosts& c) { return c.modelled_ns; }, "ns",
+           true},
 };
 enum Column { now_column, before_column, twin_column, columns };
 
@@ -83,8 +84,9 @@ CostTable::CostTable(QWidget* parent) : QTableWidget(static_cast<int>(figures.si
     setCosts(nullptr, nullptr, nullptr);
 }
 
-void CostTable::setCosts(const wire::CheckCosts* now, const wire::CheckCosts* before, const wire::CheckCosts* twin) {
-    const auto copy = [](const wire::CheckCosts* costs) {
+void CostTable::setCosts(const protocol::CheckCosts* now, const protocol::CheckCosts* before,
+                         const protocol::CheckCosts* twin) {
+    const auto copy = [](const protocol::CheckCosts* costs) {
         return costs == nullptr ? std::nullopt : std::make_optional(*costs);
     };
     now_ = copy(now);

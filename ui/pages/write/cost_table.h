@@ -14,7 +14,8 @@ public:
     explicit CostTable(QWidget* parent = nullptr);
 
     /// Null: there are none.
-    void setCosts(const wire::CheckCosts* now, const wire::CheckCosts* before, const wire::CheckCosts* twin);
+    void setCosts(const protocol::CheckCosts* now, const protocol::CheckCosts* before,
+                  const protocol::CheckCosts* twin);
 
 protected:
     QSize sizeHint() const override;
@@ -25,7 +26,7 @@ private:
     void dress();
     void showOther(int row, int column, double now, const double* other);
 
-    std::optional<wire::CheckCosts> now_, before_, twin_;
+    std::optional<protocol::CheckCosts> now_, before_, twin_;
 };
 
 } // namespace warploom::ui

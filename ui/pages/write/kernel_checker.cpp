@@ -1,8 +1,8 @@
 #include "ui/pages/write/kernel_checker.h"
 
-#include "ui/look/qt_text.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
+#include "ui/style/qt_text.h"
 
 namespace warploom::ui {
 
@@ -60,7 +60,7 @@ void KernelChecker::send(const QString& name) {
     };
     RequestHandlers handlers;
     handlers.done = [this, over, revision](const Json& result) {
-        const auto check = std::make_shared<const wire::Check>(wire::read_check(result));
+        const auto check = std::make_shared<const protocol::Check>(protocol::read_check(result));
         if (!over()) return;
         emit busyChanged();
         emit answered(check, revision);

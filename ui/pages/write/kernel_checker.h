@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/check.h"
+#include "engine/protocol/messages/check.h"
 #include "ui/session/worker_client.h"
 
 #include <QObject>
@@ -13,7 +13,7 @@ namespace warploom::ui {
 
 class Session;
 
-using CheckHandle = std::shared_ptr<const wire::Check>;
+using CheckHandle = std::shared_ptr<const protocol::Check>;
 
 /// Has a text checked by a worker of its own: a long run elsewhere does not keep a verdict waiting, and a text that
 /// holds the worker can be ended with it. A newer question takes the place of an older one.

@@ -1,7 +1,7 @@
 #include "ui/pages/write/language_card.h"
 
 #include "engine/embedded_file.h"
-#include "ui/look/qt_text.h"
+#include "ui/style/qt_text.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -46,9 +46,9 @@ QString findings() {
     return rows;
 }
 
-QString boundNames(const std::vector<wire::CheckName>& names) {
+QString boundNames(const std::vector<protocol::CheckName>& names) {
     QString rows;
-    for (const wire::CheckName& name : names)
+    for (const protocol::CheckName& name : names)
         rows += row(code(toQString(name.type + " " + name.name)), toQString(name.about).toHtmlEscaped());
     return rows;
 }
@@ -92,7 +92,7 @@ QString differences() {
 
 } // namespace
 
-QString languageCard(const std::string& format, const std::vector<wire::CheckName>& names, bool wide) {
+QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide) {
     const QString of_format =
         format.empty() ? QString() : Card::tr(", format %1").arg(toQString(format).toHtmlEscaped());
     const QString left =

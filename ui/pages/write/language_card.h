@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/check.h"
+#include "engine/protocol/messages/check.h"
 
 #include <QString>
 
@@ -12,6 +12,6 @@ namespace warploom::ui {
 /// The language of the page Write on one screen, as HTML: `run` and the names that are bound, the lines at the head,
 /// the findings, and what differs from nvcc. `format`: the one whose names are listed. In two columns where the screen
 /// is `wide`.
-QString languageCard(const std::string& format, const std::vector<wire::CheckName>& names, bool wide);
+QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide);
 
 } // namespace warploom::ui

@@ -1,9 +1,9 @@
 #include "ui/pages/write/verdict_view.h"
 
-#include "engine/simt/language/parts.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "engine/simt/language/headers.h"
 #include "ui/pages/write/cost_table.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QBoxLayout>
@@ -22,33 +22,33 @@ namespace {
 
 constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
 
-QString titleOf(const wire::Check& check) {
+QString titleOf(const protocol::Check& check) {
     switch (check.verdict) {
-    case wire::CheckVerdict::right: return VerdictView::tr("✓ Right");
-    case wire::CheckVerdict::doubtful: return VerdictView::tr("! Right, with a problem");
-    case wire::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
-    case wire::CheckVerdict::refused: break;
+    case protocol::CheckVerdict::right: return VerdictView::tr("✓ Right");
+    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Right, with a problem");
+    case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
+    case protocol::CheckVerdict::refused: break;
     }
     // A text that was translated has a format: then it is the launch, or the card, that cannot be.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
 /// The verdict with the inputs that it is about.
-QString sentenceOf(const wire::Check& check) {
+QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
     const bool is_about_input =
-        check.verdict == wire::CheckVerdict::wrong || check.verdict == wire::CheckVerdict::doubtful;
+        check.verdict == protocol::CheckVerdict::wrong || check.verdict == protocol::CheckVerdict::doubtful;
     if (!is_about_input || said.contains(input)) return said;
-    return check.verdict == wire::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
-                                                      : VerdictView::tr("%1 It was found on %2.").arg(said, input);
+    return check.verdict == protocol::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
+                                                          : VerdictView::tr("%1 It was found on %2.").arg(said, input);
 }
 
-QColor colourOf(wire::CheckVerdict verdict) {
+QColor colourOf(protocol::CheckVerdict verdict) {
     const Colours& colours = theme().colours();
-    return verdict == wire::CheckVerdict::right      ? colours.strokeColour(2)
-           : verdict == wire::CheckVerdict::doubtful ? colours.strokeColour(0)
-                                                     : colours.wrong;
+    return verdict == protocol::CheckVerdict::right      ? colours.strokeColour(2)
+           : verdict == protocol::CheckVerdict::doubtful ? colours.strokeColour(0)
+                                                         : colours.wrong;
 }
 
 QString namesText(const std::vector<std::string>& names) {
@@ -58,7 +58,7 @@ QString namesText(const std::vector<std::string>& names) {
 }
 
 /// Kernel and line stand beside it already: "In kernel k, line 15, block 0, lane 3 ..." -> "Block 0, lane 3 ...".
-QString shortened(const wire::TraceFinding& finding) {
+QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
     if (at < 0) return sentence;
@@ -67,7 +67,7 @@ QString shortened(const wire::TraceFinding& finding) {
 }
 
 /// In the text that is shown; 0 for a line of a part that it includes.
-int lineOf(const wire::TraceFinding& finding) { return simt::is_part(finding.file) ? 0 : finding.line; }
+int lineOf(const protocol::TraceFinding& finding) { return simt::is_header(finding.file) ? 0 : finding.line; }
 
 } // namespace
 
@@ -202,14 +202,14 @@ void VerdictView::setFailure(const QString& sentence, const QString& hint) {
     sentence_->setText(sentence + QLatin1Char(' ') + hint);
 }
 
-void VerdictView::setCheck(const CheckHandle& check, const wire::CheckCosts* before, const QString& where) {
+void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where) {
     check_ = check;
     title_->setText(titleOf(*check));
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
     // Figures of a wrong text would be compared with those of a right one.
-    const bool is_right = check->verdict == wire::CheckVerdict::right && check->costs;
+    const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);
     costs_->setVisible(is_right);
@@ -227,9 +227,9 @@ void VerdictView::fillList() {
     };
     if (check_) {
         for (const auto* notes : {&check_->notes, &check_->warnings})
-            for (const wire::CheckNote& note : *notes)
+            for (const protocol::CheckNote& note : *notes)
                 add(note.line, note.column, toQString(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
-        for (const wire::TraceFinding& finding : check_->findings)
+        for (const protocol::TraceFinding& finding : check_->findings)
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
@@ -257,9 +257,9 @@ QList<CodeEditor::Mistake> VerdictView::mistakes() const {
     QList<CodeEditor::Mistake> all;
     if (!check_) return all;
     for (const auto* notes : {&check_->notes, &check_->warnings})
-        for (const wire::CheckNote& note : *notes)
+        for (const protocol::CheckNote& note : *notes)
             all.append({note.line, note.column, toQString(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
-    for (const wire::TraceFinding& finding : check_->findings) all.append({lineOf(finding), 0, shortened(finding)});
+    for (const protocol::TraceFinding& finding : check_->findings) all.append({lineOf(finding), 0, shortened(finding)});
     if (check_->entry && check_->entry->writer)
         all.append({check_->entry->writer->line, 0, toQString(check_->sentence)});
     return all;

@@ -23,7 +23,7 @@ public:
     explicit VerdictView(QWidget* parent = nullptr);
 
     /// `before`: the costs to compare with; null: there are none yet. Only a right text shows any.
-    void setCheck(const CheckHandle& check, const wire::CheckCosts* before, const QString& where);
+    void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
     /// A text is being checked, from now on. Soon the view says so with a way to stop it, and that what it shows is of
     /// the text before; a little later that is gone.
     void setBusy(bool busy);

@@ -1,9 +1,7 @@
 #include "ui/pages/write/write_page.h"
 
 #include "engine/embedded_files.h"
-#include "engine/simt/language/parts.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "engine/simt/language/headers.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
@@ -14,6 +12,8 @@
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/file_dialogs.h"
 
 #include <QComboBox>
@@ -58,7 +58,7 @@ void WritePage::openFile(const QString& path) {
 void WritePage::beginFrom(const QString& name) {
     const EmbeddedFile* const source = find_embedded_file(shipped_texts(), name.toStdString());
     if (source == nullptr) return;
-    const QString text = toQString(simt::with_kernels_of_parts(source->text));
+    const QString text = toQString(simt::expand_kernel_headers(source->text));
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
     // One unchanged text of a built-in kernel is enough.
     for (const KernelText& open : session().texts().all())
@@ -172,9 +172,9 @@ void WritePage::showVerdict(const CheckHandle& check) {
     editor_->setMistakes(verdict_->mistakes());
 }
 
-QString WritePage::whereText(const wire::Check& check) const {
+QString WritePage::whereText(const protocol::Check& check) const {
     if (check.inputs.empty()) return {};
-    const bool is_right = check.verdict == wire::CheckVerdict::right;
+    const bool is_right = check.verdict == protocol::CheckVerdict::right;
     QString where =
         (is_right ? tr("%1, %2 threads per block, %3. Counted on %4.") : tr("%1, %2 threads per block, %3, %4."))
             .arg(toQString(session().card().title))
@@ -246,9 +246,9 @@ void WritePage::showInWarp(int finding) {
     wish.block = check->block;
     const auto findings = static_cast<int>(check->findings.size());
     if (finding >= 0 && finding < findings) {
-        const wire::TraceFinding& found = check->findings[static_cast<std::size_t>(finding)];
+        const protocol::TraceFinding& found = check->findings[static_cast<std::size_t>(finding)];
         wish.warp = WarpChoice{0, found.block, found.warp};
-        wish.line = simt::is_part(found.file) ? 0 : found.line;
+        wish.line = simt::is_header(found.file) ? 0 : found.line;
     } else if (check->entry) {
         wish.row = check->entry->row;
         if (const auto& writer = check->entry->writer) {
@@ -261,7 +261,8 @@ void WritePage::showInWarp(int finding) {
 }
 
 bool WritePage::needsOtherMachine() const {
-    const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
+    const protocol::MachineEntry* const machine =
+        session().worker().handshake().machine(session().machine().toStdString());
     return machine == nullptr || machine->kind == MachineKind::cpu;
 }
 
@@ -278,7 +279,7 @@ QString WritePage::inspectorText() const {
     QString html = tr("<h3>%1</h3>").arg(current_.toHtmlEscaped());
     if (!check || check->names.empty()) return html;
     html += tr("<p>The parameters of <b>run</b> are bound by name:</p><dl>");
-    for (const wire::CheckName& name : check->names)
+    for (const protocol::CheckName& name : check->names)
         html += QStringLiteral("<dt><code>%1 <b>%2</b></code></dt><dd>%3</dd>")
                     .arg(toQString(name.type).toHtmlEscaped(), toQString(name.name).toHtmlEscaped(),
                          toQString(name.about).toHtmlEscaped());

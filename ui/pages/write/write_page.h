@@ -77,7 +77,7 @@ private:
     void ask();
     void answered(const CheckHandle& check, int revision);
     void showVerdict(const CheckHandle& check);
-    QString whereText(const wire::Check& check) const;
+    QString whereText(const protocol::Check& check) const;
     bool needsOtherMachine() const; ///< no kernel in CUDA C runs where runs are made
     void save(bool ask_for_name);
     void run();

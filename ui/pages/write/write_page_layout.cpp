@@ -1,8 +1,6 @@
 #include "ui/pages/write/write_page.h"
 
 #include "engine/embedded_files.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/verdict_view.h"
@@ -10,6 +8,8 @@
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 
@@ -58,8 +58,8 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
         editor_->setMistakes({});
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &WritePage::arrange);
-    KernelTexts& texts = session.texts();
-    connect(&texts, &KernelTexts::textChanged, this, [this](const QString& name) {
+    KernelSources& texts = session.texts();
+    connect(&texts, &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
         const KernelText* const text = this->session().texts().find(name);
         if (editor_->text() != text->text) { // the file was written elsewhere
@@ -69,11 +69,11 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
         }
         askSoon();
     });
-    connect(&texts, &KernelTexts::listChanged, this, [this] {
+    connect(&texts, &KernelSources::listChanged, this, [this] {
         if (!current_.isEmpty()) fillTexts();
         showQuarrel();
     });
-    connect(&texts, &KernelTexts::file_conflict, this, &WritePage::showQuarrel);
+    connect(&texts, &KernelSources::file_conflict, this, &WritePage::showQuarrel);
     connect(&session, &Session::editKernelRequested, this, [this](const QString& text) {
         if (this->session().texts().find(text) != nullptr) showText(text);
         else beginFrom(text);

@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::size_t most_versions = 50;
 
-bool isSameTask(const wire::Check& a, const wire::Check& b) {
+bool isSameTask(const protocol::Check& a, const protocol::Check& b) {
     return a.inputs == b.inputs && a.matrix.hash == b.matrix.hash && a.card == b.card && a.precision == b.precision &&
            a.block == b.block;
 }
 
-bool isSameCost(const wire::CheckCosts& a, const wire::CheckCosts& b) {
+bool isSameCost(const protocol::CheckCosts& a, const protocol::CheckCosts& b) {
     return a.transactions == b.transactions && a.bytes == b.bytes && a.steps == b.steps &&
            a.bank_passes == b.bank_passes && a.mean_active_lanes == b.mean_active_lanes &&
            a.modelled_ns == b.modelled_ns;
@@ -22,9 +22,9 @@ bool isSameCost(const wire::CheckCosts& a, const wire::CheckCosts& b) {
 } // namespace
 
 void WritePage::Writing::add(const QString& text, const CheckHandle& check) {
-    if (check->costs && check->verdict == wire::CheckVerdict::right) {
+    if (check->costs && check->verdict == protocol::CheckVerdict::right) {
         const auto last = std::find_if(versions.rbegin(), versions.rend(), [](const Version& version) {
-            return version.check->verdict == wire::CheckVerdict::right && version.check->costs.has_value();
+            return version.check->verdict == protocol::CheckVerdict::right && version.check->costs.has_value();
         });
         if (last == versions.rend() || !isSameTask(*last->check, *check)) before.reset();
         else if (last->text != text && !isSameCost(*last->check->costs, *check->costs)) before = last->check->costs;

@@ -16,7 +16,7 @@ struct WritePage::Writing {
     bool is_filled = false;
     std::pair<int, int> cursor{0, 0}; ///< line and column, from 0
     std::vector<Version> versions;    ///< the last is that of now
-    std::optional<wire::CheckCosts> before;
+    std::optional<protocol::CheckCosts> before;
 
     /// Adds a check. The effect of an edit is shown relative to the last right version with different costs, on the
     /// same input and card.

@@ -1,9 +1,9 @@
 #include "ui/pages/matrix/network/network_painting.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/look/number_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/matrix/spy/spy_image.h"
+#include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QFontMetricsF>
 #include <QLineF>

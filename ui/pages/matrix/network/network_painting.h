@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/look/theme.h"
 #include "ui/pages/matrix/network/network_drawing.h"
 #include "ui/pages/matrix/spy/plane_frame.h"
 #include "ui/session/session.h"
+#include "ui/style/theme.h"
 
 #include <QFont>
 #include <QPainter>

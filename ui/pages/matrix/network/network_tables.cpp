@@ -2,11 +2,11 @@
 
 #include "engine/network/network_source.h"
 #include "engine/network/water_network.h"
-#include "ui/look/number_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/session/matrix_names.h"
+#include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QLocale>
 

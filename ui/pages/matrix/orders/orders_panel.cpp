@@ -2,10 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/ordering/ordered_matrix.h"
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 

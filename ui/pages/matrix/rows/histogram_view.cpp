@@ -1,8 +1,8 @@
 #include "ui/pages/matrix/rows/histogram_view.h"
 
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/style/number_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>

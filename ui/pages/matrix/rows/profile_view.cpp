@@ -1,7 +1,7 @@
 #include "ui/pages/matrix/rows/profile_view.h"
 
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QKeyEvent>

@@ -2,8 +2,8 @@
 
 #include "engine/matrix/csr_matrix.h"
 #include "engine/table.h"
-#include "ui/look/theme.h"
 #include "ui/session/row_selection.h"
+#include "ui/style/theme.h"
 
 #include <QColor>
 #include <QPainter>

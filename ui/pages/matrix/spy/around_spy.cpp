@@ -1,9 +1,9 @@
 #include "ui/pages/matrix/spy/around_spy.h"
 
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QEvent>

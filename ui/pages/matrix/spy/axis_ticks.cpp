@@ -1,6 +1,6 @@
 #include "ui/pages/matrix/spy/axis_ticks.h"
 
-#include "ui/look/number_text.h"
+#include "ui/style/number_text.h"
 
 #include <QFontMetricsF>
 

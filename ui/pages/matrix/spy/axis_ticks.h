@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/look/theme.h"
+#include "ui/style/theme.h"
 
 #include <QPainter>
 #include <QRectF>

@@ -2,10 +2,10 @@
 
 #include "engine/matrix/density.h"
 #include "engine/table.h"
-#include "ui/look/theme.h"
 #include "ui/pages/matrix/spy/spy_frame.h"
 #include "ui/session/background.h"
 #include "ui/session/session.h"
+#include "ui/style/theme.h"
 
 #include <QImage>
 #include <QObject>

@@ -1,7 +1,7 @@
 #include "ui/pages/matrix/spy/spy_painting.h"
 
-#include "ui/look/number_text.h"
-#include "ui/look/text.h"
+#include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QFontMetricsF>
 #include <QLinearGradient>

@@ -1,10 +1,10 @@
 #include "ui/pages/matrix/spy/spy_view.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/look/number_text.h"
 #include "ui/pages/matrix/rows/row_profile.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QPainter>

@@ -1,8 +1,8 @@
 #include "ui/pages/model/card_editor/card_model.h"
 
 #include "engine/error.h"
-#include "ui/look/number_text.h"
 #include "ui/session/session.h"
+#include "ui/style/number_text.h"
 
 #include <QDoubleSpinBox>
 #include <QFont>

@@ -1,9 +1,9 @@
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -110,7 +110,7 @@ public:
         }
         ladder_->setChecked(ladder);
     }
-    void apply(wire::Plan& plan) const override {
+    void apply(protocol::RunPlan& plan) const override {
         const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();
         const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
         QStringList kernels;
@@ -134,7 +134,7 @@ public:
                 Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."), Text::tr("AᵀA")};
     }
     /// Those with switches without any, with each alone, and with all.
-    QStringList tracedKernels(const wire::Handshake& handshake) const override {
+    QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {
             if (kernel == QLatin1String("tiled")) {
@@ -146,16 +146,16 @@ public:
         return all;
     }
     QString tracedFirst() const override { return QStringLiteral("tiled@none"); }
-    QString kernelText(const wire::Handshake& handshake, const QString& kernel) const override {
+    QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const override {
         const QString on = kernel.section(QLatin1Char('@'), 1);
         return ataSwitches().contains(on)
                    ? ataSwitchText(on)
                    : OperationView::kernelText(handshake, kernel.section(QLatin1Char('@'), 0, 0));
     }
-    QList<Sample> samples() const override {
+    QList<ExampleMatrix> samples() const override {
         const auto dense = [](int rows, int cols) {
-            return Sample{Text::tr("A of %1 x %2").arg(rows).arg(cols),
-                          QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(rows).arg(cols)};
+            return ExampleMatrix{Text::tr("A of %1 x %2").arg(rows).arg(cols),
+                                 QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(rows).arg(cols)};
         };
         return {dense(32, 32), dense(4, 3), dense(64, 48), dense(200, 100)};
     }

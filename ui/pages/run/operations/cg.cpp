@@ -1,9 +1,9 @@
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/session/cg_warning.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QLabel>
 
@@ -18,7 +18,7 @@ Table cgResiduals(const std::vector<RunResultRef>& lines, const RunVarying& v) {
                      {"what", ""},   {"iteration", ""}, {"residual", ""},  {"points", ""}};
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        const auto* cg = r.own<wire::CgResult>();
+        const auto* cg = r.own<protocol::CgResult>();
         if (cg == nullptr) continue;
         const std::string varying = runSeries(line, v);
         const std::string series = r.kernel + (varying.empty() ? "" : ", " + varying);
@@ -37,7 +37,8 @@ Table cgResiduals(const std::vector<RunResultRef>& lines, const RunVarying& v) {
 
 /// What stopped before the solution has no time of it.
 double solve_ns(const ChartPoint& row) {
-    return figuresOf<wire::CgResult>(row).state == "converged" ? figuresOf<wire::CgResult>(row).solve_ns : no_figure;
+    return figuresOf<protocol::CgResult>(row).state == "converged" ? figuresOf<protocol::CgResult>(row).solve_ns
+                                                                   : no_figure;
 }
 
 QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
@@ -46,12 +47,12 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
     int converged = 0, all = 0;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        const auto* cg = r.own<wire::CgResult>();
+        const auto* cg = r.own<protocol::CgResult>();
         if (cg == nullptr) continue;
         ++all;
         if (cg->state == "converged") {
             ++converged;
-            const bool better = quickest == nullptr || cg->solve_ns < quickest->own<wire::CgResult>()->solve_ns;
+            const bool better = quickest == nullptr || cg->solve_ns < quickest->own<protocol::CgResult>()->solve_ns;
             if (std::isfinite(cg->solve_ns) && better &&
                 (quickest == nullptr || quickest->is_modelled() == r.is_modelled()))
                 quickest = &r;
@@ -64,8 +65,8 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
     QString text = Text::tr("%1 of %2 converged.").arg(converged).arg(all);
     if (whole && quickest != nullptr)
         text += Text::tr(" The fastest, %1, takes %2 for %3 iterations%4.")
-                    .arg(toQString(quickest->kernel), timeText(quickest->own<wire::CgResult>()->solve_ns),
-                         countText(quickest->own<wire::CgResult>()->iterations),
+                    .arg(toQString(quickest->kernel), timeText(quickest->own<protocol::CgResult>()->solve_ns),
+                         countText(quickest->own<protocol::CgResult>()->iterations),
                          quickest->is_modelled() ? Text::tr(" (modelled)") : QString());
     if (!whole) text += Text::tr(" Lines: recurrence residual. Hollow: true residual, recomputed from x.");
     return text + failed;
@@ -99,9 +100,9 @@ public:
                 Text::tr("iteration")};
     }
     /// Each method over each product of the simulated GPU.
-    QStringList tracedKernels(const wire::Handshake& handshake) const override {
+    QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
-        for (const wire::Kernel& method : handshake.kernels_of("cg")) {
+        for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {
             const bool is_simulated = method.runs_on == RunsOn::gpu || method.runs_on == RunsOn::anywhere;
             if (!method.takes_product || !is_simulated) continue;
             for (const QString& product : spmvView().tracedKernels(handshake))
@@ -110,10 +111,10 @@ public:
         return all;
     }
     QString tracedFirst() const override { return QStringLiteral("cg:csr-vector"); }
-    QString kernelText(const wire::Handshake& handshake, const QString& kernel) const override {
+    QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const override {
         return spmvView().kernelText(handshake, kernel.section(QLatin1Char(':'), 1));
     }
-    QList<Sample> samples() const override {
+    QList<ExampleMatrix> samples() const override {
         return {{Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
                 {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")},
                 {Text::tr("Laplace, 64 x 64 points"), QStringLiteral("laplace2d:n=64")}};
@@ -153,15 +154,15 @@ public:
                   },
                   {measuredColumn("solve", "ns", solve_ns, "modelled"),
                    {"iterations", "",
-                    [](const ChartPoint& row) { return knownCell(figuresOf<wire::CgResult>(row).iterations); }},
-                   textColumn("state", figureOf(&wire::CgResult::state)),
-                   numberColumn("true_residual", "", figureOf(&wire::CgResult::true_residual)),
-                   textColumn("sentence", figureOf(&wire::CgResult::sentence)),
+                    [](const ChartPoint& row) { return knownCell(figuresOf<protocol::CgResult>(row).iterations); }},
+                   textColumn("state", figureOf(&protocol::CgResult::state)),
+                   numberColumn("true_residual", "", figureOf(&protocol::CgResult::true_residual)),
+                   textColumn("sentence", figureOf(&protocol::CgResult::sentence)),
                    textColumn("remark",
                               [](const ChartPoint& row) {
-                                  return figuresOf<wire::CgResult>(row).state == "converged"
+                                  return figuresOf<protocol::CgResult>(row).state == "converged"
                                              ? std::string()
-                                             : figuresOf<wire::CgResult>(row).state;
+                                             : figuresOf<protocol::CgResult>(row).state;
                               })},
                   {},
                   [](const ShownRuns&, const std::vector<RunResultRef>& lines) { return cgText(lines, true); }}}};

@@ -1,8 +1,8 @@
 // Operations on a square matrix whose rows are done level by level.
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QLabel>
 
@@ -32,13 +32,13 @@ private:
 class LevelView final : public OperationView {
 public:
     /// `refusal` is said of a matrix that is not square, with its rows and columns.
-    LevelView(OperationInfo info, QList<Sample> samples, QString host_kernel, QString refusal)
+    LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}
 
     OperationInfo info() const override { return info_; }
     QString tracedFirst() const override { return QStringLiteral("levels"); }
-    QList<Sample> samples() const override { return samples_; }
+    QList<ExampleMatrix> samples() const override { return samples_; }
     QStringList plainKernels() const override { return {QStringLiteral("levels"), host_kernel_}; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         const auto rows = loaded.matrix.rows(), cols = loaded.matrix.cols();
@@ -51,11 +51,11 @@ public:
 
 private:
     OperationInfo info_;
-    QList<Sample> samples_;
+    QList<ExampleMatrix> samples_;
     QString host_kernel_, refusal_;
 };
 
-Sample smallLaplace() { return {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")}; }
+ExampleMatrix smallLaplace() { return {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")}; }
 
 } // namespace
 

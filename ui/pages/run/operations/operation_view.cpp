@@ -1,7 +1,7 @@
 #include "ui/pages/run/operations/operation_view.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 namespace warploom::ui {
 
@@ -17,21 +17,22 @@ const OperationView& viewOf(const QString& operation) {
     return spmvView();
 }
 
-QStringList OperationView::tracedKernels(const wire::Handshake& handshake) const {
+QStringList OperationView::tracedKernels(const protocol::Handshake& handshake) const {
     QStringList all;
-    for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
+    for (const protocol::KernelEntry& kernel : handshake.kernels_of(info().id.toStdString()))
         if (kernel.runs_on == RunsOn::gpu) all.append(toQString(kernel.id));
     return all;
 }
 
-QString OperationView::kernelText(const wire::Handshake& handshake, const QString& kernel) const {
-    const wire::Kernel* const found = handshake.kernel(kernel.toStdString());
+QString OperationView::kernelText(const protocol::Handshake& handshake, const QString& kernel) const {
+    const protocol::KernelEntry* const found = handshake.kernel(kernel.toStdString());
     return found == nullptr ? QString() : toQString(found->title + ". " + found->summary);
 }
 
-QStringList OperationView::usualKernels(const wire::Handshake& handshake, std::optional<MachineKind> machine) const {
+QStringList OperationView::usualKernels(const protocol::Handshake& handshake,
+                                        std::optional<MachineKind> machine) const {
     QStringList all;
-    for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
+    for (const protocol::KernelEntry& kernel : handshake.kernels_of(info().id.toStdString()))
         if (machine && kernel.runs_there(*machine)) all.append(toQString(kernel.id));
     return all;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/handshake.h"
+#include "engine/protocol/messages/handshake.h"
 #include "ui/pages/run/run_columns.h"
 #include "ui/session/samples.h"
 #include "ui/session/session.h"
@@ -43,7 +43,7 @@ public:
     virtual void readChoices() {}
     virtual void describeMatrix() {}
     /// Puts what stands in the fields into a plan whose kernels are chosen.
-    virtual void apply(wire::Plan& /*plan*/) const {}
+    virtual void apply(protocol::RunPlan& /*plan*/) const {}
 
 protected:
     Session& session;
@@ -58,7 +58,7 @@ public:
     virtual OperationInfo info() const = 0;
 
     /// The default ticks: few kernels, whose differences are the lesson.
-    virtual QStringList usualKernels(const wire::Handshake& handshake, std::optional<MachineKind> machine) const;
+    virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
     /// The default baselines of speed-ups: the last of these that is there.
     virtual QStringList plainKernels() const = 0;
     /// Whether speed-ups may refer to a kernel that is not ticked.
@@ -68,13 +68,13 @@ public:
     /// Whether several GPUs can share the work.
     virtual bool isShared() const { return false; }
     /// The kernels that the pages Warp and Model show, by the names that a request takes: those of the simulated GPU.
-    virtual QStringList tracedKernels(const wire::Handshake& handshake) const;
+    virtual QStringList tracedKernels(const protocol::Handshake& handshake) const;
     /// The one that they show by default.
     virtual QString tracedFirst() const = 0;
     /// A title and a sentence of a kernel, for its tip.
-    virtual QString kernelText(const wire::Handshake& handshake, const QString& kernel) const;
+    virtual QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const;
     /// Inputs that are always there, small enough to be followed by eye; the first is what an empty page offers.
-    virtual QList<Sample> samples() const = 0;
+    virtual QList<ExampleMatrix> samples() const = 0;
     /// Whether the input is made where it runs, without a matrix around it.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
     /// Empty when the matrix can be run; otherwise the sentence.

@@ -1,5 +1,5 @@
-#include "ui/look/text.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/style/text.h"
 
 namespace warploom::ui {
 namespace {
@@ -10,7 +10,7 @@ public:
         return {QStringLiteral("spmv"), Text::tr("SpMV"), Text::tr("One product y = A x of a sparse matrix."),
                 Text::tr("product")};
     }
-    QStringList usualKernels(const wire::Handshake&, std::optional<MachineKind>) const override {
+    QStringList usualKernels(const protocol::Handshake&, std::optional<MachineKind>) const override {
         return {QStringLiteral("cpu-csr"),     QStringLiteral("cpu-csr-parallel"),
                 QStringLiteral("cpu-ell"),     QStringLiteral("cpu-coo"),
                 QStringLiteral("eigen-csr"),   QStringLiteral("csr-scalar"),
@@ -20,7 +20,7 @@ public:
                 QStringLiteral("cusparse-csr")};
     }
     QString tracedFirst() const override { return QStringLiteral("csr-scalar"); }
-    QList<Sample> samples() const override {
+    QList<ExampleMatrix> samples() const override {
         return {{Text::tr("256 rows of random length"), QStringLiteral("random-rows:n=256,fraction=0.1,seed=7")},
                 {Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
                 {Text::tr("4096 rows of random length"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")}};

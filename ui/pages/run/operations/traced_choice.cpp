@@ -1,9 +1,9 @@
 #include "ui/pages/run/operations/traced_choice.h"
 
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 
@@ -19,7 +19,7 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
 /// Without a chosen operation, the kernel of all pages tells it: a user's file may be of any.
-QString operationOf(const wire::Handshake& hello, const QString& kernel) {
+QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
         if (view->tracedKernels(hello).contains(kernel)) return view->info().id;
     return spmv;
@@ -28,7 +28,7 @@ QString operationOf(const wire::Handshake& hello, const QString& kernel) {
 } // namespace
 
 TracedChoice tracedChoice(Session& session) {
-    const wire::Handshake& hello = session.worker().handshake();
+    const protocol::Handshake& hello = session.worker().handshake();
     QString operation = session.choice(operation_key).toString();
     if (operation.isEmpty()) operation = operationOf(hello, session.kernel());
     const OperationView& view = viewOf(operation);
@@ -61,7 +61,7 @@ QString whyNotTraced(Session& session) {
     return view.whyNot(*matrix);
 }
 
-Sample tracedSample(Session& session) { return tracedChoice(session).view->samples().first(); }
+ExampleMatrix tracedSample(Session& session) { return tracedChoice(session).view->samples().first(); }
 
 TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* parent)
     : QObject(parent), session_(session) {
@@ -97,7 +97,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
 }
 
 void TracedBoxes::fillKernels() {
-    const wire::Handshake& hello = session_.worker().handshake();
+    const protocol::Handshake& hello = session_.worker().handshake();
     const TracedChoice now = tracedChoice(session_);
     const QSignalBlocker quiet_operation(operation), quiet_kernel(kernel);
     operation->setCurrentIndex(operation->findData(now.operation));
@@ -118,7 +118,7 @@ void TracedBoxes::fillInputs() {
     input->clear();
     input->addItem(matrix ? shortName(open) : Text::tr("no matrix open"), open);
     input->setItemData(0, open, Qt::ToolTipRole);
-    for (const Sample& sample : tracedChoice(session_).view->samples()) {
+    for (const ExampleMatrix& sample : tracedChoice(session_).view->samples()) {
         if (sample.name == open) continue;
         addEntry(input, sample.title, sample.name, sample.name);
     }

@@ -27,7 +27,7 @@ bool isTracedKey(const QString& key);
 /// Empty, or why the open matrix is no input of the shown operation, for a page that says so instead.
 QString whyNotTraced(Session& session);
 /// Returns the sample to open: the first one of the operation.
-Sample tracedSample(Session& session);
+ExampleMatrix tracedSample(Session& session);
 
 /// The boxes that choose it: the operation, its kernel, and what it works on, the open matrix or a sample of the
 /// operation, which becomes the matrix of all pages; and the button that changes the kernel. They keep themselves

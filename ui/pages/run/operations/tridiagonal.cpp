@@ -1,8 +1,8 @@
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
-#include "ui/look/text.h"
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include "engine/generators/tridiagonal_system.h"
 
@@ -35,7 +35,7 @@ std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const Run
         const auto add = [&](const QString& what, double time) {
             rows.push_back({line, what.toStdString() + (varying.empty() ? "" : ", " + varying), time});
         };
-        const auto* own = line.result->own<wire::TridiagonalResult>();
+        const auto* own = line.result->own<protocol::TridiagonalResult>();
         add(Text::tr("compute only"), line.result->time.median);
         if (own != nullptr && std::isfinite(own->with_copies_ns)) add(Text::tr("with copies"), own->with_copies_ns);
     }
@@ -43,7 +43,7 @@ std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const Run
 }
 
 double residual_of(const RunResult& r) {
-    const auto* own = r.own<wire::TridiagonalResult>();
+    const auto* own = r.own<protocol::TridiagonalResult>();
     return own != nullptr ? own->residual : no_figure;
 }
 
@@ -67,7 +67,7 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
     double most = 0;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        const auto* own = r.own<wire::TridiagonalResult>();
+        const auto* own = r.own<protocol::TridiagonalResult>();
         if (own == nullptr || r.is_modelled()) continue;
         const double ratio = own->with_copies_ns / r.time.median;
         if (std::isfinite(ratio) && ratio > most) {
@@ -140,9 +140,9 @@ public:
                 Text::tr("solution")};
     }
     QString tracedFirst() const override { return QStringLiteral("cr"); }
-    QList<Sample> samples() const override {
+    QList<ExampleMatrix> samples() const override {
         const auto system = [](int n, const QString& title) {
-            return Sample{title, QStringLiteral("tridiagonal:n=%1,kind=0").arg(n)};
+            return ExampleMatrix{title, QStringLiteral("tridiagonal:n=%1,kind=0").arg(n)};
         };
         return {system(7, Text::tr("7 unknowns")), system(100, Text::tr("100 unknowns")),
                 system(1000, Text::tr("1000 unknowns")), system(100000, Text::tr("100,000 unknowns"))};
@@ -165,14 +165,14 @@ public:
                       spec.mark_column = "remark";
                       spec.log_value = true;
                   },
-                  {numberColumn("residual", "", figureOf(&wire::TridiagonalResult::residual)),
-                   numberColumn("componentwise", "", figureOf(&wire::TridiagonalResult::componentwise)),
-                   numberColumn("forward_error", "", figureOf(&wire::TridiagonalResult::forward_error)),
+                  {numberColumn("residual", "", figureOf(&protocol::TridiagonalResult::residual)),
+                   numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
+                   numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
                    // What a method without pivoting makes of a hard matrix is a result, and has its bar.
                    textColumn("shown",
                               [](const ChartPoint& row) {
-                                  return std::string(std::isfinite(figuresOf<wire::TridiagonalResult>(row).residual)
+                                  return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)
                                                          ? "ok"
                                                          : to_string(row.result().status));
                               }),

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/calibration/study.h"
+#include "engine/progress.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/model.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// The counts of a case from the tracer.
+struct TracedCase {
+    std::vector<simulated::LaunchCounts> launches;
+    std::int64_t nonzeros = 0;
+    double traced_share = 1;   ///< of its blocks
+    double transfer_bytes = 0; ///< to the card and back
+};
+
+/// Traces every case of the study for the card's rules; the figures that are fitted do not matter here.
+/// `progress` counts cases. Errors: those of load_matrix, make_format, binding.
+std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
+
+/// Modeled time of a case in ns, by what the clock included.
+struct CaseTime {
+    double kernel = 0, launches = 0, copies = 0;
+    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: all the same
+    double at(Quantity::Timed timed) const {
+        return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
+    }
+};
+std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
+/// Computes a quantity from the times of its cases, in the unit of the quantity.
+double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
+
+struct FitResult {
+    simulated::Card card;         ///< with the fitted figures and model_error, model_cells
+    std::vector<CaseTime> ns;     ///< by case
+    std::vector<double> modelled; ///< by cell
+    std::vector<double> ratio;    ///< modeled / published, by cell
+    double median_fitted = 0, median_others = 0, worst_others = 0; ///< of |ratio - 1|
+    std::vector<double> comparison_ratio;                          ///< left / right as modeled
+    std::vector<bool> is_right;                                    ///< by comparison
+    int counted = 0, right = 0;                                    ///< comparisons that are not scatter
+    int rounds = 0;                                                ///< of the search
+};
+
+/// Looks for the figures that make the sum of squares of log(modeled / published) over the fitted cells least: from a
+/// start that does not depend on the card's present figures, one figure after the other by factors that get finer until
+/// they are below half a per cent. The same input gives the same figures.
+FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
+/// The same for figures that the card already has.
+FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
+
+/// The report: figures, medians, every cell, every comparison. Markdown.
+std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
+                       const std::string& command);
+/// Sets the card's fitted figures, with where they come from.
+void note_fit(simulated::Card& card, const Study& study, const FitResult& result);
+
+} // namespace warploom::app

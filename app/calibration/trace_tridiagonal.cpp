@@ -1,0 +1,52 @@
+#include "app/calibration/deferred_counter.h"
+#include "app/calibration/trace_systems.h"
+
+#include "engine/simulated/model.h"
+#include "kernels/machine/registry.h"
+
+#include <numeric>
+
+namespace warploom::app {
+
+using namespace simulated;
+
+TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
+    constexpr std::int64_t largest_whole = 1600, neighbours = 640; // launches of more blocks; so many of them
+    kernels::TridiagonalInput input;
+    input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(run.inputs.front()));
+    input.precision = run.precision;
+
+    TraceOptions options;
+    options.blocks_of_launch = [](std::int64_t blocks, int) {
+        const bool is_whole = blocks <= largest_whole;
+        std::vector<std::int64_t> chosen(static_cast<std::size_t>(is_whole ? blocks : neighbours));
+        std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
+        return chosen;
+    };
+    // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
+    // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be
+    // reported.
+    options.runs_untraced = run.modelled_kernel != "pcr-records";
+    DeferredCounter counting(card, std::move(options));
+    const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
+    bound->enqueue();
+    bound->finish();
+
+    TracedCase result;
+    result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
+    // Each block of a run of neighbors stands for an equal part of the grid; else all other blocks would take the
+    // costs of the two at its ends, which find the caches as no other block does.
+    for (auto& launch : result.launches) {
+        const auto traced = static_cast<std::int64_t>(launch.blocks.size());
+        if (traced == launch.launch.blocks) continue;
+        for (std::int64_t i = 0; i < traced; ++i)
+            launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
+    }
+    result.traced_share = counting.tracer().traced_share();
+    // Records of eight numbers there, x back.
+    const auto n = static_cast<double>(input.system->n());
+    result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));
+    return result;
+}
+
+} // namespace warploom::app

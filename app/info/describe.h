@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/matrix/statistics.h"
+#include "engine/progress.h"
+#include "engine/protocol/framing/messages.h"
+#include "engine/protocol/messages/handshake.h"
+#include "engine/protocol/messages/layout.h"
+#include "kernels/machine/machine.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::app {
+
+using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
+
+/// Returns the document of `info`: the contents of the file's header, counts, row lengths with their histogram,
+/// structure and symmetry. For a matrix that does not fit in memory, only counts; fields that need the rows are null.
+Json info_document(const Matrix& matrix, const Progress& progress = {});
+
+protocol::MachineEntry machine_of(const kernels::MachineInfo& machine);
+std::vector<protocol::MachineEntry> machines_of(const MachineList& machines);
+/// Every kernel that this program knows; of cg the methods.
+std::vector<protocol::KernelEntry> known_kernels();
+std::vector<protocol::Format> known_formats();
+
+/// The first line of a worker.
+protocol::Handshake handshake(const MachineList& machines);
+
+/// Returns the machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read
+/// now (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of machines, or why CUDA
+/// is missing; "card.*" and "file.*" for a card file.
+std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
+
+/// Returns the memory footprint of every format. Formats that do not support the matrix give the reason. `only` selects
+/// a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
+                                   const std::string& only = {}, const kernels::FormatOptions& options = {});
+
+} // namespace warploom::app

@@ -1,0 +1,101 @@
+#include "engine/protocol/framing/trace_file.h"
+
+#include "engine/atomic_file.h"
+#include "engine/error.h"
+#include "engine/regular_file.h"
+#include "engine/zip_file.h"
+
+#include <algorithm>
+#include <vector>
+#include <zlib.h>
+
+namespace warploom::protocol {
+
+namespace {
+
+constexpr int gzip_only = 16 + MAX_WBITS;
+constexpr std::size_t step = std::size_t{1} << 18;
+
+protocol::DocumentSource source_of(const std::string& path) {
+    return {"trace.format",
+            "'" + path + "' is not a trace of Warploom",
+            "Open a file that was saved with `trace ... --save` or with the window's Save trace.",
+            "",
+            {.bytes = largest_trace_text, .values = 50'000'000}};
+}
+
+[[noreturn]] void refuse_format(const std::string& path, const std::string& what) {
+    protocol::refuse(source_of(path), 0, what);
+}
+
+struct Inflation {
+    z_stream stream{};
+    bool is_ready = false;
+    ~Inflation() {
+        if (is_ready) inflateEnd(&stream);
+    }
+};
+
+std::string unpacked(const std::string& path, const std::string& bytes) {
+    Inflation in;
+    if (inflateInit2(&in.stream, gzip_only) != Z_OK)
+        throw Error("memory.limit", "There is no memory to unpack '" + path + "'.");
+    in.is_ready = true;
+    std::string result;
+    std::vector<char> piece(step);
+    for (std::size_t taken = 0;;) {
+        const std::size_t size = std::min(step, bytes.size() - taken);
+        in.stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken)); // only read
+        in.stream.avail_in = static_cast<uInt>(size);
+        in.stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        in.stream.avail_out = static_cast<uInt>(piece.size());
+        const int status = inflate(&in.stream, Z_NO_FLUSH);
+        const std::size_t took = size - in.stream.avail_in, gave = piece.size() - in.stream.avail_out;
+        taken += took;
+        result.append(piece.data(), gave);
+        if (result.size() > largest_trace_text)
+            throw Error("trace.large",
+                        "'" + path + "' unpacks to more than " + std::to_string(largest_trace_text >> 20) + " MB.",
+                        "A trace of Warploom is far smaller; fetch the file again from where it was saved.");
+        if (status == Z_STREAM_END && taken < bytes.size()) refuse_format(path, "something follows the packed text");
+        if (status == Z_STREAM_END) return result;
+        if (status != Z_OK && status != Z_BUF_ERROR) refuse_format(path, "the packed text is damaged");
+        if (taken == bytes.size() && gave == 0) refuse_format(path, "the file is cut short");
+    }
+}
+
+} // namespace
+
+void write_trace_file(const std::string& path, const TraceFile& file) {
+    const Json json{
+        {"warploom_trace", trace_file_version}, {"program", file.program}, {"trace", file.trace}, {"warp", file.warp}};
+    write_whole_file(path, gzipped(to_line(json) + "\n", Packing::quick));
+}
+
+TraceFile read_trace_file(const std::string& path) {
+    std::string bytes = read_regular_file(path, largest_trace_text, "A trace of Warploom is far smaller.");
+    if (bytes.empty()) refuse_format(path, "it is empty");
+    const bool is_packed = bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
+    if (is_packed) bytes = unpacked(path, bytes);
+    Json json = protocol::parse(bytes, source_of(path));
+    if (!json.is_object()) refuse_format(path, "its text is not a JSON object");
+    const auto theirs = json.find("warploom_trace");
+    if (theirs == json.end() || !theirs->is_number_integer()) refuse_format(path, "it does not say its version");
+    if (*theirs != trace_file_version)
+        throw Error("trace.version",
+                    "'" + path + "' has version " + theirs->dump() + "; this program reads version " +
+                        std::to_string(trace_file_version) + ".",
+                    "Trace again with this program, or open the file with the one that wrote it.");
+    TraceFile file;
+    if (json.contains("program") && json["program"].is_string()) file.program = json["program"].get<std::string>();
+    for (const auto& [name, part] : {std::pair{"trace", &file.trace}, std::pair{"warp", &file.warp}}) {
+        if (!json.contains(name)) continue;
+        if (!json[name].is_object() && !json[name].is_null())
+            refuse_format(path, std::string("its part '") + name + "' is not an object");
+        *part = std::move(json[name]);
+    }
+    if (file.trace.is_null() && file.warp.is_null()) refuse_format(path, "it holds neither a trace nor a warp");
+    return file;
+}
+
+} // namespace warploom::protocol

@@ -1,0 +1,247 @@
+#include "engine/protocol/messages/cause.h"
+
+#include "engine/format_number.h"
+#include "engine/items.h"
+#include "engine/memory.h"
+#include "engine/time_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace warploom::protocol {
+
+namespace {
+
+constexpr double half = 0.5;
+
+/// The combined counts of all source locations that access one array.
+struct ArrayUse {
+    std::string name;
+    bool has_atomics = false;
+    simulated::SiteCounts sums;
+};
+
+/// Three digits, and never a power of ten.
+std::string factor_text(double factor) {
+    return factor < 1000 ? format_number(factor) : grouped(std::llround(std::round(factor / 10) * 10));
+}
+std::string share_text(double part, double whole) {
+    return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
+}
+
+/// Formats a count; for a sample, which determines only two digits of the total, "about 8,100,000".
+std::string about(double count, bool is_sampled) {
+    if (!is_sampled || count < 100) return grouped(std::llround(count));
+    const double step = std::pow(10, std::floor(std::log10(count)) - 1);
+    return "about " + grouped(std::llround(std::round(count / step) * step));
+}
+
+/// Loads, stores and atomics of global memory, array by array, in the order of the source.
+std::vector<ArrayUse> uses_of(const Trace& trace) {
+    std::vector<ArrayUse> uses;
+    for (const TraceAccess& access : trace.accesses) {
+        if (access.space != simulated::Space::global) continue;
+        ArrayUse* at = find_item(uses, &ArrayUse::name, access.array);
+        if (at == nullptr) at = &uses.emplace_back(ArrayUse{access.array, false, {}});
+        at->has_atomics = at->has_atomics || access.kind == simulated::Access::atomic;
+        at->sums += access;
+    }
+    return uses;
+}
+
+std::optional<Cause> launches_cause(const Trace& trace) {
+    if (trace.terms.launch < half * trace.modelled_ns) return std::nullopt;
+    const auto count = static_cast<std::int64_t>(trace.launches.size());
+    return Cause{CauseKind::launches, "starting " + grouped(count) + (count == 1 ? " kernel" : " kernels") + " takes " +
+                                          time_text(trace.terms.launch) + " of " + time_text(trace.modelled_ns)};
+}
+
+std::optional<Cause> copies_cause(const Trace& trace) {
+    if (trace.terms.transfer < half * trace.modelled_ns) return std::nullopt;
+    return Cause{CauseKind::copies, "copies between host and card take " + time_text(trace.terms.transfer) + " of " +
+                                        time_text(trace.modelled_ns)};
+}
+
+std::optional<Cause> one_block_cause(const Trace& trace) {
+    const auto slow = slow_block_of(trace);
+    if (!slow) return std::nullopt;
+    std::string sentence = "the card waits for block " + grouped(slow->block);
+    if (slow->has_rows()) sentence += " (rows " + grouped(slow->first_row) + " to " + grouped(slow->last_row) + ")";
+    return Cause{CauseKind::one_block,
+                 sentence + ": it takes " + factor_text(slow->times_typical) + " times as long as a typical one, and " +
+                     share_text(slow->waiting_share, 1) + " of the time nine of ten blocks have ended"};
+}
+
+/// The part of the card that decides. A card without L2 has only the controllers of its memory.
+const char* where_of(const Trace& trace) {
+    return trace.binding == "dram" ? "memory" : trace.binding == "l2" ? "L2" : "the memory controllers";
+}
+
+std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
+    if (trace.binding != "l2" && trace.binding != "transactions") return std::nullopt;
+    std::int64_t passes = 0, sectors = 0, lanes = 0, serialised = 0;
+    std::string names;
+    for (const TraceAccess& access : trace.accesses) {
+        if (access.space != simulated::Space::global) continue;
+        sectors += access.l2_sectors;
+        if (access.kind != simulated::Access::atomic) continue;
+        passes += access.atomic_passes;
+        lanes += access.lane_accesses;
+        serialised += access.serialised;
+    }
+    for (const ArrayUse& use : uses)
+        if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
+    // A pass takes L2 several times as long as a sector that is read.
+    constexpr std::int64_t sectors_a_pass = 3;
+    if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
+    // For a sample, the total is known if each entry is added separately; otherwise it is an estimate.
+    const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
+    const double whole = has_known_whole && lanes > 0
+                             ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
+                         : trace.traced_share > 0 ? 1 / trace.traced_share
+                                                  : 1;
+    const auto scaled = [&](std::int64_t count) {
+        return about(static_cast<double>(count) * whole, trace.is_sampled());
+    };
+    std::string sentence = (has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes)) +
+                           " atomic additions to " + names + " are " + scaled(passes) + " passes at " + where_of(trace);
+    if (serialised > 0) sentence += ", " + scaled(serialised) + " of them wait for another one of the same warp";
+    return Cause{CauseKind::atomics, sentence};
+}
+
+std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
+    if (launch.binding != "latency" || trace.card.multiprocessors <= 0) return std::nullopt;
+    const std::int64_t warps = launch.blocks * ((launch.block_size + 31) / 32);
+    constexpr double enough = 8; // warps of a multiprocessor: two for each of its schedulers
+    const double each = static_cast<double>(warps) / trace.card.multiprocessors;
+    if (each >= enough) return std::nullopt;
+    const auto launches = static_cast<std::int64_t>(trace.launches.size());
+    const std::string counts = grouped(warps) + (warps == 1 ? " warp" : " warps") + " for " +
+                               grouped(trace.card.multiprocessors) + " multiprocessors";
+    constexpr const char* why = " too few to hide the wait for memory";
+    return Cause{CauseKind::few_warps,
+                 launches > 1 ? "the longest of " + grouped(launches) + " launches has " + counts + "," + why
+                              : counts + " are" + why};
+}
+
+std::optional<Cause> idle_lanes_cause(const Trace& trace) {
+    static constexpr std::array terms{"latency", "issue", "arithmetic", "l2"};
+    constexpr double few = 16;
+    if (std::find(terms.begin(), terms.end(), trace.binding) == terms.end() || trace.mean_active_lanes <= 0 ||
+        trace.mean_active_lanes >= few)
+        return std::nullopt;
+    return Cause{CauseKind::idle_lanes, format_number(trace.mean_active_lanes) +
+                                            " of the 32 lanes of a warp work on the average, the others wait"};
+}
+
+/// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations,
+/// too.
+double share_of_zeros(const Trace& trace) {
+    const auto entries = static_cast<double>(trace.matrix.nonzeros);
+    const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
+    double stored = 0;
+    for (const Array& array : trace.arrays)
+        if (array.name.find("value") != std::string::npos) stored += static_cast<double>(array.size);
+    if (operations <= 0 || stored <= 0) return 0;
+    return std::min(1 - 2 * entries / operations, 1 - entries / stored);
+}
+
+/// Of which array most comes, where memory, L2 or their transactions decide.
+std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
+    const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
+    if (!is_dram && !is_l2 && trace.binding != "transactions") return std::nullopt;
+    const auto amount = [&](const ArrayUse& use) {
+        return static_cast<double>(is_dram ? use.sums.dram_bytes : is_l2 ? use.sums.l2_sectors : use.sums.transactions);
+    };
+    const char* const where = where_of(trace);
+    double whole = 0;
+    const ArrayUse* most = nullptr;
+    const ArrayUse* x = nullptr;
+    for (const ArrayUse& use : uses) {
+        whole += amount(use);
+        if (most == nullptr || amount(use) > amount(*most)) most = &use;
+        if (use.name == "x") x = &use;
+    }
+    if (most == nullptr || whole <= 0) return std::nullopt;
+    constexpr double much = 0.35, well_used = 0.75;
+    const auto used = [](const ArrayUse& use) {
+        return use.sums.bytes_fetched > 0
+                   ? static_cast<double>(use.sums.bytes_used) / static_cast<double>(use.sums.bytes_fetched)
+                   : 1.0;
+    };
+    if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
+        return Cause{CauseKind::gathers, share_text(amount(*x), whole) + " of what " + where +
+                                             (is_dram || is_l2 ? " gives is x, of which " : " give is x, of which ") +
+                                             share_text(used(*x), 1) + " is used"};
+    // A later step of the lanes may find the rest of a sector in L1; only bytes not found there are waste.
+    const double ratio = most->sums.ideal_transactions > 0
+                             ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
+                                   static_cast<double>(most->sums.ideal_transactions)
+                             : 1;
+    constexpr double apart = 1.5;
+    constexpr double mostly = 0.5; // of the fetched bytes are used: places are neighbors, but not from a border on
+    if (!most->has_atomics && ratio > apart)
+        return Cause{CauseKind::scattered,
+                     "lanes read " + most->name +
+                         (used(*most) > mostly ? " across the borders of what memory gives at once: "
+                                               : " in places that stand apart: ") +
+                         format_number(ratio) + " times as many transactions as had they stood side by side" +
+                         (used(*most) > mostly ? " from a border on" : "")};
+    const double zeros = share_of_zeros(trace);
+    constexpr double worth_saying = 0.2;
+    static constexpr std::array padded{"ell", "ell-sorted", "hyb", "sell", "dia", "bcsr", "bcsr-blocks"};
+    const bool may_pad = std::find(padded.begin(), padded.end(), trace.format) != padded.end();
+    if (trace.operation == "spmv" && may_pad && zeros > worth_saying)
+        return Cause{CauseKind::padding,
+                     share_text(zeros, 1) + " of the operations are on zeros that the format stores"};
+    if (is_dram)
+        return Cause{CauseKind::bytes, "memory moves " + bytes_text(trace.roofline.dram_bytes) + ", " +
+                                           share_text(amount(*most), whole) + " of them " + most->name};
+    return Cause{CauseKind::bytes, std::string(where) + (is_l2 ? " serves " : " serve ") +
+                                       share_text(amount(*most), whole) + " for " + most->name};
+}
+
+Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
+    const std::string& term = launch.binding;
+    if (term == "start")
+        return {CauseKind::starts, "blocks start one after another, " + grouped(launch.blocks) + " of them"};
+    if (term == "latency")
+        return {CauseKind::chain, "loads wait for each other: the longest chain takes " +
+                                      time_text(launch.terms.latency) + " of the " + time_text(launch.ns) +
+                                      (trace.launches.size() > 1 ? " of the longest launch" : " of the launch")};
+    if (term == "arithmetic")
+        return {CauseKind::arithmetic, grouped(trace.flops) + " floating-point operations decide"};
+    if (term == "shared")
+        return {CauseKind::shared, "shared memory is asked in " + grouped(trace.bank_conflicts) +
+                                       " passes more than without conflicts of its banks"};
+    std::int64_t instructions = 0;
+    for (const TraceAccess& access : trace.accesses) instructions += access.warp_instructions;
+    return {CauseKind::issue, "multiprocessors issue " + grouped(instructions) + " accesses of whole warps in the " +
+                                  (trace.is_sampled() ? "traced blocks" : "grid")};
+}
+
+} // namespace
+
+Cause cause_of(const Trace& trace) {
+    const TraceLaunch* const launch = longest_launch(trace);
+    if (launch == nullptr) return {CauseKind::nothing, "the matrix leaves the kernel nothing to do"};
+    if (auto cause = copies_cause(trace)) return *cause;
+    if (auto cause = launches_cause(trace)) return *cause;
+    if (auto cause = one_block_cause(trace)) return *cause;
+    const std::vector<ArrayUse> uses = uses_of(trace);
+    if (auto cause = atomics_cause(trace, uses)) return *cause;
+    if (auto cause = few_warps_cause(trace, *launch)) return *cause;
+    if (auto cause = idle_lanes_cause(trace)) return *cause;
+    if (auto cause = traffic_cause(trace, uses)) return *cause;
+    return cause_of_term(trace, *launch);
+}
+
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(number < 0 ? -number : number);
+    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    return (number < 0 ? "-" : "") + digits;
+}
+
+} // namespace warploom::protocol

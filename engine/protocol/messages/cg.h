@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/protocol/messages/results.h"
+#include "engine/protocol/serialization/fields.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// A conjugate gradient solution that a user watches. Residuals are relative to ‖b‖, NaN where unknown.
+
+namespace warploom::protocol {
+
+struct CgOpened {
+    std::int64_t n = 0, nonzeros = 0;
+    double norm_b = not_known;
+    std::string detail;
+    double tolerance = not_known;
+    std::int64_t limit = 0;
+    std::string matrix_hash;
+    static const Fields<CgOpened>& fields();
+};
+
+struct CgStanding {
+    std::int64_t iteration = 0;
+    double residual = not_known;      ///< of the recurrence
+    double true_residual = not_known; ///< recomputed
+    std::string state = "running";    ///< or how it ended
+    std::string sentence;
+    std::string
+        obstacle; ///< why the method does not apply to the matrix; empty while it runs, and where nothing is known
+    std::optional<CgParts> parts;
+    bool is_modelled = false; ///< the parts
+    static const Fields<CgStanding>& fields();
+};
+
+struct CgSwitched {
+    std::string detail;
+    std::int64_t iteration = 0;
+    double residual = not_known, true_residual = not_known, tolerance = not_known;
+    std::int64_t limit = 0;
+    static const Fields<CgSwitched>& fields();
+};
+
+/// New iterations.
+struct IterationsEvent {
+    std::int64_t first = 1;
+    std::vector<double> residuals;
+    static const Fields<IterationsEvent>& fields();
+};
+
+/// Reads an answer or an event of a session. Errors: "cg.malformed" with the field.
+template <class T> T read_cg(const Json& json) {
+    static const DocumentSource source{
+        "cg.malformed", "The worker's answer about the solution is damaged",
+        "Window and worker may be of different versions; restart the worker (Tools menu)."};
+    return read<T>(json, source);
+}
+
+} // namespace warploom::protocol

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace warploom::protocol {
+
+template <class T> class Fields;
+class Reader;
+
+/// The parts of one iteration of the conjugate gradient method, measured or modeled, in ns.
+struct CgParts {
+    double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
+    double gaps = 0; ///< launch gaps: the iteration as a whole, less its parts
+
+    static const Fields<CgParts>& fields();
+    void settle(const Reader&); ///< a gap below zero is noise of the clock
+    double sum() const { return spmv + dots + updates + preconditioner + gaps; }
+};
+
+} // namespace warploom::protocol

@@ -1,0 +1,86 @@
+#include "engine/protocol/messages/exchange.h"
+
+#include "engine/format_number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace warploom::protocol {
+
+WARPLOOM_FIELDS(Exchange,
+                {"`exchange` of a row",
+                 {{"gpus", "", &Self::gpus, "that share the rows of the matrix", needed_count},
+                  {"bytes", "bytes", &Self::bytes, "from GPU i to GPU j, at i * gpus + j, for one product or iteration",
+                   needed},
+                  {"overlapped", "", &Self::overlapped, "share of the entries that the GPUs multiply meanwhile"},
+                  {"link_gbytes_per_s", "gbytes_per_s", &Self::link_gbytes_per_s,
+                   "measured from one GPU to another; null where it was not"}}})
+
+WARPLOOM_FIELDS(ExchangePlan, {"The answer to `exchange`",
+                               {{"format", "", &Self::format, "of the kernel"},
+                                {"exchanges", "", &Self::exchanges, "one for each number of GPUs", needed}}})
+
+void Exchange::settle(const Reader& in) {
+    if (gpus < 1 || bytes.size() != static_cast<std::size_t>(gpus) * static_cast<std::size_t>(gpus))
+        in.member("bytes").refuse("a list of gpus x gpus numbers");
+}
+
+ExchangePlan read_exchange_plan(const Json& json) {
+    static const DocumentSource source{
+        "exchange.malformed", "The worker's answer about an exchange between GPUs is damaged",
+        "Window and worker may be of different versions; restart the worker (Tools menu)."};
+    return read_value<ExchangePlan>(Reader(json, source));
+}
+
+double Exchange::total_bytes() const { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
+
+double Exchange::busiest_bytes() const {
+    double most = 0;
+    for (int gpu = 0; gpu < gpus; ++gpu) {
+        double sent = 0, received = 0;
+        for (int other = 0; other < gpus; ++other) {
+            sent += bytes[static_cast<std::size_t>(gpu * gpus + other)];
+            received += bytes[static_cast<std::size_t>(other * gpus + gpu)];
+        }
+        most = std::max({most, sent, received});
+    }
+    return most;
+}
+
+namespace {
+
+std::string time_text(double ns) {
+    return ns < 1e6 ? format_number(ns * 1e-3) + " us" : format_number(ns * 1e-6) + " ms";
+}
+
+std::string bytes_text(double bytes) {
+    if (bytes >= 1e6) return format_number(bytes * 1e-6) + " MB";
+    if (bytes >= 1e3) return format_number(bytes * 1e-3) + " kB";
+    return format_number(bytes, "%.0f") + " bytes";
+}
+
+} // namespace
+
+std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns) {
+    if (!(several_gpus_ns >= one_gpu_ns) || exchange.gpus < 2) return {};
+    const double share = one_gpu_ns / exchange.gpus, rest = several_gpus_ns - share;
+    const double travel = exchange.travel_ns();
+    const std::string gpus = std::to_string(exchange.gpus) + " GPUs";
+    std::string text = gpus + " take " + time_text(several_gpus_ns) + ", but one takes " + time_text(one_gpu_ns) +
+                       ": the share of each GPU takes " + time_text(share) + ", ";
+    const std::string bytes = bytes_text(exchange.total_bytes());
+    if (const double exposed = std::min(rest, travel); std::isfinite(travel))
+        return text + "sending " + bytes + " takes " + time_text(exposed) +
+               ", and launching on all GPUs and synchronizing them takes " + time_text(rest - exposed) + ".";
+    return text + "and sending " + bytes + ", launching on all GPUs and synchronizing them take " + time_text(rest) +
+           ".";
+}
+
+double expected_ns(const Exchange& exchange, double one_gpu_ns, double fixed_ns) {
+    const double share = one_gpu_ns / std::max(exchange.gpus, 1);
+    const double travel = std::isfinite(exchange.link_gbytes_per_s) ? exchange.travel_ns() : 0;
+    return share + std::max(0.0, travel - exchange.overlapped * share) + fixed_ns;
+}
+
+} // namespace warploom::protocol

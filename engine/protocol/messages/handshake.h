@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/protocol/messages/words.h"
+#include "engine/protocol/serialization/fields.h"
+
+#include <string>
+#include <vector>
+
+// The first line of a worker, and the events of a request before its end.
+
+namespace warploom::protocol {
+
+struct MachineEntry {
+    std::string id, title; ///< `cuda:0`, "NVIDIA H200"
+    MachineKind kind = MachineKind::cpu;
+    Facts facts;
+    static const Fields<MachineEntry>& fields();
+};
+
+struct KernelEntry {
+    std::string id, operation = "spmv", format, title, summary, source;
+    RunsOn runs_on = RunsOn::gpu;
+    bool takes_block = true, takes_product = false;
+    static const Fields<KernelEntry>& fields();
+
+    bool runs_there(MachineKind machine) const;
+};
+
+struct Format {
+    std::string id, title, summary, source;
+    static const Fields<Format>& fields();
+};
+
+/// The properties that a worker reports about itself.
+struct Handshake {
+    std::string warploom; ///< "worker"
+    int protocol = -1;
+    std::string version;
+    std::int64_t pid = 0;
+    std::vector<MachineEntry> machines;
+    std::string no_cuda;
+    std::vector<KernelEntry> kernels;
+    std::vector<Format> formats;
+    static const Fields<Handshake>& fields();
+
+    const MachineEntry* machine(const std::string& id) const; ///< null: there is none
+    const KernelEntry* kernel(const std::string& id) const;
+    /// Those of one operation, in order; of "cg", these are the methods.
+    std::vector<KernelEntry> kernels_of(const std::string& operation) const;
+};
+
+/// Why a request ended badly.
+struct Failure {
+    std::string code, message, hint;
+    Wide shared_bytes; ///< per block, if the card provides less than required; 0: that is not the reason
+    static const Fields<Failure>& fields();
+};
+
+/// How far a request has come.
+struct ProgressEvent {
+    std::string stage, detail;
+    Wide done, total; ///< 0: not known
+    static const Fields<ProgressEvent>& fields();
+};
+
+} // namespace warploom::protocol

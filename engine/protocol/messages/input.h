@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/protocol/serialization/fields.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/trace.h"
+
+#include <cstdint>
+#include <string>
+
+// Structures that several documents share: the matrix, the card, the arrays of a traced kernel.
+
+namespace warploom::protocol {
+
+/// The input of the work.
+struct Input {
+    std::string name;
+    std::int64_t rows = 0, cols = 0, nonzeros = 0;
+    std::uint64_t hash = 0;
+    std::string note =
+        {}; ///< the part of the matrix that the operation ignores, as a sentence; empty if it uses all of it
+    static const Fields<Input>& fields();
+};
+
+/// A card in a document: its parameters, and the values that charts show.
+struct CardInUse {
+    Json json = Json::object(); ///< see simulated::card_from_json
+    std::string id, title;
+    int multiprocessors = 0;
+    double model_error = simulated::never_compared;
+    int model_cells = 0;
+    double measured_error = simulated::never_compared;
+    int measured_pairs = 0;
+
+    bool is_checked() const { return model_error > 0 || measured_error > 0; }
+    static CardInUse of(const simulated::Card& card);
+};
+template <> struct Value<CardInUse> {
+    static std::string kind() { return "a card"; }
+    static Json write(const CardInUse& card) { return card.json; }
+    static void read(CardInUse& card, const Reader& in, const Rule&);
+};
+
+/// An array that a kernel reads or writes.
+struct Array : simulated::TracedArray {
+    static const Fields<Array>& fields();
+};
+
+} // namespace warploom::protocol

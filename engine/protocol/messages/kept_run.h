@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/protocol/messages/run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// A run as the window keeps it from one start to the next: the request, and every row that came of it.
+
+namespace warploom::protocol {
+
+enum class RunEnd { finished, stopped, failed };
+constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "failed"}; }
+
+/// The variable on the horizontal axis of a run.
+enum class Sweep { none, blocks, orders };
+constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
+
+/// The settings of the Run page that reproduce a run: one request per matrix.
+struct RunPlan {
+    std::string operation = "spmv", machine;
+    std::vector<std::string> matrices; ///< names or files; several in a sweep over orders
+    Sweep sweep = Sweep::none;
+    RunSettings settings;
+    static const Fields<RunPlan>& fields();
+
+    RunRequest request(std::size_t matrix) const;
+};
+
+/// A row with the properties of its matrix that the window knows. `row` is that of the worker, including the
+/// operation's own results.
+struct KeptRow {
+    std::string matrix;
+    std::int64_t order = 0, nonzeros = 0;
+    double copy_gbytes_per_s = not_known;
+    Json row;
+    static const Fields<KeptRow>& fields();
+};
+
+struct KeptRun {
+    std::string name; ///< given by the user; empty: a description of the run is used
+    int number = 0;
+    std::string started; ///< ISO 8601, local time
+    RunEnd end = RunEnd::finished;
+    std::string ending; ///< the sentence of a failure
+    RunPlan plan;
+    std::vector<std::pair<std::string, std::string>> facts;
+    std::vector<KeptRow> rows;
+    static const Fields<KeptRun>& fields();
+};
+
+/// Errors: "run.kept" with the line or the field; `file` is named in the sentence.
+KeptRun read_kept_run(const std::string& text, const std::string& file);
+Row row_of(const KeptRow& kept, const std::string& file);
+
+} // namespace warploom::protocol

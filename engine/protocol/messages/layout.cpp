@@ -1,0 +1,134 @@
+#include "engine/protocol/messages/layout.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace warploom::protocol {
+
+WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero of `layout`",
+                                {{"row", "", &LayoutNonzero::row, "within the window", needed},
+                                 {"col", "", &LayoutNonzero::col, "", needed},
+                                 {"value", "", &LayoutNonzero::value, "null where it is not finite"}}})
+
+WARPLOOM_FIELDS(
+    LayoutArray,
+    {"An array of `layout`",
+     {{"name", "", &LayoutArray::name, "as in the kernel", needed},
+      {"element", "", &LayoutArray::element, "`int`, `int64`, `float` or `double`"},
+      {"values", "", &LayoutArray::values, "slot by slot, null for padding", needed},
+      Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
+                         "the number of the nonzero in each slot, in row order, or -1 for padding", Rule{.least = -1}}
+          .or_left_out(),
+      {"columns", "", &LayoutArray::columns, "slots that stand in one drawn row; 0: as many as fit", count}}})
+
+WARPLOOM_FIELDS(FormatLayout,
+                {"A format of `layout`",
+                 {{"format", "", &FormatLayout::format, "", needed},
+                  {"reason", "", &FormatLayout::reason, "why it refuses the window; empty where it does not"},
+                  {"bytes", "bytes", &FormatLayout::bytes, "of all arrays", count},
+                  {"value_slots", "", &FormatLayout::value_slots, "stored values, padding included", count},
+                  {"padding", "", &FormatLayout::padding, "value slots that hold no nonzero", count},
+                  {"arrays", "", &FormatLayout::arrays, "empty where it refuses"}}})
+
+WARPLOOM_FIELDS(LayoutOwner, {"A thread of `owner`",
+                              {{"nonzero", "", &LayoutOwner::nonzero, "that it reads first", needed},
+                               {"block", "", &LayoutOwner::block, "", needed},
+                               {"thread", "", &LayoutOwner::thread, "in the block", needed},
+                               {"warp", "", &LayoutOwner::warp, "in the block", needed},
+                               {"lane", "", &LayoutOwner::lane, "", needed}}})
+
+WARPLOOM_FIELDS(LayoutOwners,
+                {"`owner` of `layout`",
+                 {{"kernel", "", &LayoutOwners::kernel, "that was asked for; may be empty"},
+                  {"block", "", &LayoutOwners::block, "threads a block"},
+                  {"machine", "", &LayoutOwners::machine, ""},
+                  {"threads", "", &LayoutOwners::threads, "for each nonzero the first one that read it"},
+                  {"reason", "", &LayoutOwners::reason, "why there are none: a host's or the vendor's kernel"}}})
+
+WARPLOOM_FIELDS(Layout, {"The document of `layout`",
+                         {{"rows", "", &Layout::rows, "of the window", needed_count},
+                          {"cols", "", &Layout::cols, "", needed_count},
+                          {"nonzeros", "", &Layout::nonzeros, "in row order", needed},
+                          {"formats", "", &Layout::formats, "every one", needed},
+                          {"owner", "", &Layout::owner, "the reader of each nonzero"}}})
+
+WARPLOOM_FIELDS(Footprint, {"A format of `footprints`",
+                            {{"format", "", &Footprint::format, "", needed},
+                             {"bytes", "bytes", &Footprint::bytes, "of all arrays", count},
+                             {"value_slots", "", &Footprint::value_slots, "stored values, padding included", count},
+                             {"padding", "", &Footprint::padding, "value slots that hold no nonzero", count},
+                             {"conversion_ns", "ns", &Footprint::conversion_ns, "from CSR, on the host"},
+                             {"reason", "", &Footprint::reason, "why the format refuses; then the figures are null"}}})
+
+WARPLOOM_FIELDS(Footprints, {"The document of `footprints`",
+                             {{"precision", "", &Footprints::precision, "`float` or `double`"},
+                              {"csr_bytes", "bytes", &Footprints::csr_bytes, "of the same matrix as CSR", needed_count},
+                              {"formats", "", &Footprints::formats, "", needed}}})
+
+namespace {
+
+/// Pointers and lengths count rows, and may have the size of the values by chance.
+bool counts_rows(const std::string& array) {
+    for (const char* part : {"pointer", "length", "offset", "permutation"})
+        if (array.find(part) != std::string::npos) return true;
+    return false;
+}
+
+void share_slots(FormatLayout& format) {
+    for (LayoutArray& array : format.arrays) {
+        if (array.holds_entries() || array.values.empty() || counts_rows(array.name)) continue;
+        const auto same = std::find_if(format.arrays.begin(), format.arrays.end(), [&](const LayoutArray& other) {
+            return other.holds_entries() && other.values.size() == array.values.size();
+        });
+        if (same != format.arrays.end()) array.nonzero = same->nonzero;
+    }
+}
+
+} // namespace
+
+void Layout::settle(const Reader& in) {
+    const Reader all = in.member("formats");
+    for (std::size_t f = 0; f < formats.size(); ++f) {
+        const Reader format = all.item(f), arrays = format.member("arrays");
+        for (std::size_t a = 0; a < formats[f].arrays.size(); ++a) {
+            const LayoutArray& array = formats[f].arrays[a];
+            const Reader one = arrays.item(a), slots = one.member("nonzero");
+            for (const int slot : array.nonzero)
+                if (slot >= static_cast<int>(nonzeros.size())) slots.refuse("a list of numbers of nonzeros, or -1");
+            if (array.holds_entries() && array.nonzero.size() != array.values.size())
+                slots.refuse("as long as the values");
+        }
+        share_slots(formats[f]);
+    }
+    const Reader owners = in.member("owner"), threads = owners.member("threads");
+    for (std::size_t i = 0; i < owner.threads.size(); ++i) {
+        const Reader thread = threads.item(i);
+        if (owner.threads[i].nonzero < 0 || owner.threads[i].nonzero >= static_cast<std::int64_t>(nonzeros.size()))
+            thread.member("nonzero").refuse("the number of a nonzero");
+    }
+}
+
+namespace {
+
+const DocumentSource layout_source{"layout.malformed", "The worker's answer cannot be shown",
+                                   "Window and worker may be of different versions; restart the worker."};
+
+} // namespace
+
+Layout read_layout(const Json& json) { return read<Layout>(json, layout_source); }
+Footprints read_footprints(const Json& json) { return read<Footprints>(json, layout_source); }
+
+int Layout::nonzero_at(std::int64_t row, std::int64_t col) const {
+    for (std::size_t i = 0; i < nonzeros.size(); ++i)
+        if (nonzeros[i].row == row && nonzeros[i].col == col) return static_cast<int>(i);
+    return -1;
+}
+
+std::vector<LayoutOwner> Layout::owners_of(int nonzero) const {
+    std::vector<LayoutOwner> some;
+    std::copy_if(owner.threads.begin(), owner.threads.end(), std::back_inserter(some),
+                 [&](const LayoutOwner& each) { return each.nonzero == nonzero; });
+    return some;
+}
+
+} // namespace warploom::protocol

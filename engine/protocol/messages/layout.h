@@ -1,0 +1,89 @@
+#pragma once
+
+#include "engine/protocol/serialization/fields.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// The layout of a window of the matrix in every storage format, and the size of each format for the whole matrix.
+
+namespace warploom::protocol {
+
+struct LayoutNonzero {
+    std::int64_t row = 0, col = 0; ///< within the window
+    double value = 0;              ///< NaN where it is not finite
+    static const Fields<LayoutNonzero>& fields();
+};
+
+/// One array of a format, slot by slot.
+struct LayoutArray {
+    std::string name, element;                 ///< as in the kernel; "int", "int64", "float" or "double"
+    std::vector<std::optional<double>> values; ///< nothing: padding
+    std::vector<int> nonzero; ///< index of the nonzero in the slot, -1: padding; empty if slots are not entries
+    std::int64_t columns = 0; ///< slots in one drawn row; 0: as many as fit
+    static const Fields<LayoutArray>& fields();
+
+    bool holds_entries() const { return !nonzero.empty(); }
+};
+
+struct FormatLayout {
+    std::string format, reason; ///< reason: why it was refused, else empty
+    std::optional<Wide> bytes;  ///< nothing for a refused format, as the next two
+    std::optional<std::int64_t> value_slots, padding;
+    std::vector<LayoutArray> arrays;
+    static const Fields<FormatLayout>& fields();
+};
+
+/// The thread that read a nonzero first.
+struct LayoutOwner {
+    std::int64_t nonzero = 0, block = 0;
+    int thread = 0, warp = 0, lane = 0;
+    static const Fields<LayoutOwner>& fields();
+};
+
+struct LayoutOwners {
+    std::string kernel; ///< the kernel that assigns the owners; empty if not requested
+    int block = 0;
+    std::string machine = "simulated";
+    std::vector<LayoutOwner> threads;
+    std::string reason; ///< why the kernel does not determine any
+    static const Fields<LayoutOwners>& fields();
+};
+
+struct Layout {
+    std::int64_t rows = 0, cols = 0;
+    std::vector<LayoutNonzero> nonzeros; ///< in row order
+    std::vector<FormatLayout> formats;
+    LayoutOwners owner;
+    static const Fields<Layout>& fields();
+
+    /// Validates that slots refer to existing nonzeros. Arrays of the same size share slots, so it is sufficient that
+    /// one of them lists the nonzeros.
+    void settle(const Reader& in);
+    /// The number of the nonzero at a place of the window, or -1.
+    int nonzero_at(std::int64_t row, std::int64_t col) const;
+    std::vector<LayoutOwner> owners_of(int nonzero) const;
+};
+
+/// Errors: "layout.malformed" with the field; so of the footprints.
+Layout read_layout(const Json& json);
+
+struct Footprint {
+    std::string format;
+    std::optional<Wide> bytes;
+    std::optional<std::int64_t> value_slots, padding;
+    std::optional<double> conversion_ns;
+    std::string reason;
+    static const Fields<Footprint>& fields();
+};
+
+struct Footprints {
+    std::string precision;
+    Wide csr_bytes;
+    std::vector<Footprint> formats;
+    static const Fields<Footprints>& fields();
+};
+Footprints read_footprints(const Json& json);
+
+} // namespace warploom::protocol

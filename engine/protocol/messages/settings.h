@@ -1,0 +1,201 @@
+#pragma once
+
+#include "engine/protocol/messages/words.h"
+#include "engine/protocol/serialization/json.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// The settings of a run, defined once. A setting is a member of RunSettings and an entry of `run_settings` below it.
+// The protocol serializes it; it is an option of the command line, a row of the form on the Run page, and a row of a
+// table in docs/protocol.md. app/run implements its effect.
+
+namespace warploom::protocol {
+
+struct CgSettings {
+    std::optional<double> tolerance;   ///< of ‖r‖ / ‖b‖; absent: 1e-10 in double, 1e-6 in float
+    std::optional<std::int64_t> limit; ///< iterations; absent: 100 n, from 1000 to 100,000
+    Preconditioner preconditioner = Preconditioner::none;
+    RightSide rhs = RightSide::random;
+
+    double tolerance_for(Precision) const;
+    std::int64_t limit_for(std::int64_t n) const;
+    /// Throws Error("cg.settings") for invalid settings.
+    void require_sense() const;
+};
+
+template <class T> class Fields;
+
+/// The settings of a run.
+struct RunSettings {
+    std::vector<std::string> kernels; ///< empty: all that the machine runs, of cg a handful
+    std::vector<Precision> precisions{Precision::float64};
+    std::vector<int> blocks{128}; ///< threads a block: multiples of 32 from 32 to 1024
+    std::string baseline;         ///< empty: the plainest kernel of the list
+    CacheState cache = CacheState::cold;
+    bool quick = false;
+    std::optional<double> time_limit; ///< of measuring a kernel, in seconds; absent: 2 quick, else 15
+    bool unchecked = false;           ///< texts are launched on a real GPU whatever the checking machine finds in them
+
+    std::string x = "random:1";  ///< spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
+    std::vector<int> threads{0}; ///< tridiagonal and ata, host kernels: how many threads; 0: all cores
+    CgSettings cg;
+    static const Fields<RunSettings>& fields(); ///< all of them
+};
+
+/// The request `run`. Its settings are serialized as fields of the request itself.
+struct RunRequest {
+    Operation operation = Operation::spmv;
+    std::string matrix, machine;
+    RunSettings settings;
+    static const Fields<RunRequest>& fields();
+};
+
+/// Access to a setting in the structure: `place<&RunSettings::cg, &CgSettings::limit>`.
+template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
+
+/// The places, besides requests, that show a setting.
+enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
+
+/// The row of the form on page Run; its texts can be translated.
+struct SettingRow {
+    const char* label = "";                  ///< with `&` before its key; empty: a box to tick says its title
+    const char* title = "";                  ///< "Block sizes"
+    const char* tip = nullptr;               ///< null: the help
+    const char* usual = "";                  ///< shown while nothing has been selected
+    const char* empty = "";                  ///< placeholder text of an empty field
+    double least = 0;                        ///< of numbers; smaller ones are not taken
+    double greatest = 2e9;                   ///< the same
+    std::array<const char*, 5> choices = {}; ///< for a list: the labels of its values; for text: suggested values
+    bool is_of_host = false;                 ///< it makes sense on the host alone
+};
+
+struct Setting {
+    template <class T> using At = T& (*)(RunSettings&);
+    using Place = std::variant<At<bool>, At<std::string>, At<std::vector<std::string>>, At<std::vector<int>>,
+                               At<std::vector<Precision>>, At<CacheState>, At<Preconditioner>, At<RightSide>,
+                               At<std::optional<double>>, At<std::optional<std::int64_t>>>;
+    static constexpr unsigned every = ~0U;
+    static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
+
+    const char* name; ///< on the wire, and of the option unless `option` says otherwise
+    Place place;
+    const char* help;             ///< one sentence, or several
+    unsigned shown = 0;           ///< of Shows
+    unsigned operations = every;  ///< those to which it means something, of()
+    const char* option = nullptr; ///< without --
+    const char* unit = "";
+    double above = -std::numeric_limits<double>::infinity(); ///< a number that is no larger is refused
+    bool may_be_left_out = false;                            ///< of documents, where it is not given
+    SettingRow row{};                                        ///< where it is shown in_form
+
+    bool is_shown(Operation operation, unsigned where) const {
+        return (shown & where) == where && (operations & of(operation)) != 0;
+    }
+};
+
+/// In the order of the form, of documents and of tables.
+inline constexpr Setting run_settings[] = {
+    {.name = "kernels",
+     .place = &place<&RunSettings::kernels>,
+     .help = "IDs separated by commas. Default: all kernels that run on the machine.",
+     .shown = on_run},
+    {.name = "preconditioner",
+     .place = &place<&RunSettings::cg, &CgSettings::preconditioner>,
+     .help = "none; jacobi: the diagonal; ic0: incomplete Cholesky without fill (not traced, not for bicgstab); ilu0: "
+             "incomplete LU without fill, also for nonsymmetric matrices.",
+     .shown = on_run | on_scaling | on_trace | in_document | in_form,
+     .operations = Setting::of(Operation::cg),
+     .row = {.label = "P&recond.",
+             .title = "Preconditioner",
+             .usual = "none",
+             .choices = {"none", "Jacobi", "IC(0)", "ILU(0)"}}},
+    {.name = "tolerance",
+     .place = &place<&RunSettings::cg, &CgSettings::tolerance>,
+     .help = "Stops when ‖b - A x‖ / ‖b‖ is at most this value. Default: 1e-10 in double, 1e-6 in float.",
+     .shown = on_run | in_document | in_form,
+     .operations = Setting::of(Operation::cg),
+     .row = {.label = "T&olerance", .title = "Tolerance", .empty = "1e-10, float 1e-6"}},
+    {.name = "limit",
+     .place = &place<&RunSettings::cg, &CgSettings::limit>,
+     .help = "Maximum number of iterations. Default: 100 n, at least 1000 and at most 100,000.",
+     .shown = on_run | in_document | in_form,
+     .operations = Setting::of(Operation::cg),
+     .row = {.label = "At &most", .title = "Iterations", .empty = "100 n"}},
+    {.name = "rhs",
+     .place = &place<&RunSettings::cg, &CgSettings::rhs>,
+     .help = "drawn: b = A x for a random x; given: the b of a water network.",
+     .shown = on_run | in_document,
+     .operations = Setting::of(Operation::cg)},
+    {.name = "threads",
+     .place = &place<&RunSettings::threads>,
+     .help = "Number of threads for host kernels, separated by commas. 0 uses all cores.",
+     .shown = on_run | in_document | in_form,
+     .operations = Setting::of(Operation::tridiagonal) | Setting::of(Operation::ata),
+     .row = {.label = "&Threads", .title = "Threads", .usual = "0", .is_of_host = true}},
+    {.name = "precision",
+     .place = &place<&RunSettings::precisions>,
+     .help = "Precision of the values: float, double or both. Indices have 4 bytes.",
+     .shown = on_run | on_scaling | in_document | in_form,
+     .row = {.label = "&Precision", .title = "Precision", .usual = "double", .choices = {"float", "double"}}},
+    {.name = "blocks",
+     .place = &place<&RunSettings::blocks>,
+     .help = "Threads per block, separated by commas: multiples of 32 from 32 to 1024.",
+     .shown = on_run | on_scaling | in_document | in_form,
+     .option = "block",
+     .row = {.label = "B&locks", .title = "Block sizes", .usual = "128", .least = 32, .greatest = 1024}},
+    {.name = "cache",
+     .place = &place<&RunSettings::cache>,
+     .help =
+         "cold: caches are flushed before each sample; warm: they are not. Default: warm for cg, cold for all others.",
+     .shown = on_run | on_scaling | in_document | in_form,
+     .row = {.label = "&Cache",
+             .title = "Cache",
+             .tip = "Cold: the cache is flushed before each sample. Warm: samples run back to back, as in a solver.",
+             .usual = "cold",
+             .choices = {"cold", "warm"}}},
+    {.name = "x",
+     .place = &place<&RunSettings::x>,
+     .help = "random:SEED, ones or reciprocal (x_j = 1/(1+j)). Default: random:1.",
+     .shown = on_run | in_document | in_form,
+     .operations = Setting::of(Operation::spmv),
+     .row = {.label = "&x", .title = "Vector x", .usual = "random:1", .choices = {"random:1", "ones", "reciprocal"}}},
+    {.name = "baseline",
+     .place = &place<&RunSettings::baseline>,
+     .help = "Reference kernel for speedups.",
+     .shown = on_run | in_document | in_form,
+     .row = {.label = "B&aseline", .title = "Baseline"}},
+    {.name = "quick",
+     .place = &place<&RunSettings::quick>,
+     .help = "Takes at least 10 samples and 0.1 s, at most 2 s per kernel. Otherwise samples are taken until the noise "
+             "is stable.",
+     .shown = on_run | on_scaling | in_document | in_form,
+     .row = {.title = "Quick", .usual = "true"}},
+    {.name = "time_limit",
+     .place = &place<&RunSettings::time_limit>,
+     .help = "Maximum measuring time per kernel. Default: 2 s with the quick preset, otherwise 15 s.",
+     .shown = on_run | on_scaling | in_document | in_form,
+     .option = "time-limit",
+     .unit = "s",
+     .above = 0,
+     .may_be_left_out = true,
+     .row = {.label = "At m&ost, s", .title = "Time per kernel", .empty = "2 if quick, else 15"}},
+    {.name = "unchecked",
+     .place = &place<&RunSettings::unchecked>,
+     .help = "Launches a .cu file on a real GPU even if the simulated GPU finds errors in it.",
+     .shown = on_run | on_scaling},
+};
+
+/// Those that mean something to the operation and are shown there, as JSON. `where` 0: all of them.
+Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
+/// Throws Error("run.setting") for a number that is not above the least one.
+void require_numbers(const RunSettings& settings);
+/// One of them as a text, a list with blanks between: "double", "32 64". Empty where it says nothing.
+std::string setting_text(const Setting& setting, const RunSettings& settings);
+
+} // namespace warploom::protocol

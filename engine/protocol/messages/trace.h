@@ -1,0 +1,151 @@
+#pragma once
+
+#include "engine/protocol/messages/input.h"
+#include "engine/protocol/messages/words.h"
+#include "engine/simulated/counts.h"
+#include "engine/simulated/model.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The behavior of a kernel on a card: counts under the card's rules, and the time that the model computes from them.
+// Times in ns.
+
+namespace warploom::protocol {
+
+/// The fields are those of simulated::model_terms().
+struct Terms : simulated::ModelTerms {
+    static const Fields<Terms>& fields();
+};
+
+/// The counts of one or several source locations.
+struct Counts : simulated::SiteCounts {
+    static const Fields<Counts>& fields();
+    double mean_active_lanes() const; ///< of its warp instructions; 0 where there are none
+};
+
+/// The counts of one source location for one array.
+struct TraceAccess : Counts {
+    std::string array; ///< empty where there is none
+    simulated::Access kind = simulated::Access::load;
+    simulated::Space space = simulated::Space::none;
+    std::string file;
+    int line = 0, kernel_line = 0; ///< in `file`; of the kernel, from which a helper in `file` was called
+    int launch = 0;
+    static const Fields<TraceAccess>& fields();
+};
+
+template <> struct Value<simulated::ScheduledBlock> {
+    static std::string kind() { return "[block, multiprocessor, start, end]"; }
+    static Json write(const simulated::ScheduledBlock& block);
+    static void read(simulated::ScheduledBlock& block, const Reader& in, const Rule&);
+};
+
+struct TraceLaunch {
+    std::string kernel;
+    std::int64_t blocks = 0; ///< of the grid
+    int block_size = 0;
+    std::int64_t shared_bytes = 0;
+    double ns = 0;
+    std::string binding; ///< key of the term that decides
+    Terms terms;
+    double occupancy = 0;
+    int resident_blocks = 0;
+    std::string limited_by;
+    std::int64_t schedule_every = 1;
+    std::vector<simulated::ScheduledBlock> schedule;
+    static const Fields<TraceLaunch>& fields();
+};
+
+/// A traced block. Rows are those of the result that it wrote, -1 where it wrote none, or no range of them.
+struct TraceBlock {
+    int launch = 0;
+    std::int64_t block = 0;
+    double ns = 0; ///< NaN on its way out where the schedule leaves the block out
+    double transactions = 0, dram_bytes = 0, warp_instructions = 0;
+    std::int64_t first_row = -1, last_row = -1;
+    static const Fields<TraceBlock>& fields();
+
+    bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
+};
+
+/// The cost of a kernel's function `prepare`, once per matrix.
+struct TracePreparation {
+    std::int64_t launches = 0, transactions = 0, bytes = 0, steps = 0;
+    double modelled_ns = 0;
+    static const Fields<TracePreparation>& fields();
+};
+
+struct TraceFinding : simulated::Finding {
+    static const Fields<TraceFinding>& fields();
+};
+
+/// How much of the grid was counted.
+struct TraceSample {
+    std::int64_t blocks = 0, traced = 0;
+    std::optional<double> halves_differ; ///< the largest relative difference between two halves of the sample
+    static const Fields<TraceSample>& fields();
+};
+
+struct Roofline {
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    double flops = none, dram_bytes = none, intensity = none, gflops = none;
+    double peak_gflops = none, peak_gbytes_per_s = none;
+    static const Fields<Roofline>& fields();
+};
+
+struct Trace {
+    std::string operation = "spmv";
+    Input matrix;
+    std::string kernel, format;
+    CardInUse card;
+    Precision precision = Precision::float64;
+    int block = 0;
+    CacheState cache = CacheState::cold;
+    bool transfers = false;
+    std::uint64_t lane_order_seed = 0;
+    std::optional<std::int64_t> leading_dimension;
+    double traced_share = 1;
+    TraceSample sample;
+    std::vector<TraceAccess> accesses;
+    double mean_active_lanes = 0;
+    std::int64_t divergent_steps = 0, bank_conflicts = 0, flops = 0, barriers = 0;
+    double modelled_ns = 0;
+    std::string binding;
+    Terms terms; ///< sums over the launches
+    Roofline roofline;
+    std::vector<TraceLaunch> launches;
+    std::optional<TracePreparation>
+        prepare; ///< in none of the counts and times above; nothing where it launches nothing
+    std::int64_t blocks_every = 1;
+    std::vector<TraceBlock> blocks;
+    std::vector<TraceFinding> findings;
+    std::string printed;          ///< by printf
+    std::int64_t not_printed = 0; ///< calls of printf that came after the limit
+    std::vector<Array> arrays;
+    static const Fields<Trace>& fields();
+
+    bool is_sampled() const { return traced_share < 1; }
+};
+
+/// The launch that takes most of the time; null where nothing was launched.
+const TraceLaunch* longest_launch(const Trace& trace);
+
+/// One block for which the card waits while most others have ended: then it is not the number of warps that decides.
+struct SlowBlock {
+    int launch = 0;
+    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows: -1 where it was not traced, or writes none
+    double times_typical = 0;                              ///< how many times as long as the block in the middle
+    double waiting_share = 0;                              ///< of the launch, in which nine of ten blocks had ended
+    bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
+};
+/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing
+/// elsewhere.
+std::optional<SlowBlock> slow_block_of(const Trace& trace);
+
+/// The two documents of a trace have one reader each. Errors: "trace.malformed" with the field.
+Trace read_trace(const Json& json);
+
+} // namespace warploom::protocol

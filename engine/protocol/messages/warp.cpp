@@ -1,0 +1,264 @@
+#include "engine/protocol/messages/warp.h"
+
+#include "engine/items.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace warploom::protocol {
+
+using simulated::Access;
+using simulated::Space;
+using simulated::warp_size;
+
+namespace {
+
+constexpr auto no_index = std::numeric_limits<std::int64_t>::min();
+
+Json index_of(const WarpStep& step) {
+    Json list = Json::array();
+    for (int lane = 0; lane < warp_size; ++lane)
+        list.push_back(step.is_active(lane) ? Json(step.index[lane]) : Json(nullptr));
+    return list;
+}
+
+void read_index(WarpStep& step, const Reader& in) {
+    constexpr Rule any{.least = -most_counted, .greatest = most_counted};
+    if (in.list_size() != warp_size) in.refuse("a list of 32");
+    for (int lane = 0; lane < warp_size; ++lane)
+        step.index[lane] = in.item(lane).is_nothing() ? no_index : in.item(lane).whole(any);
+}
+
+bool names_lanes(Access access) {
+    return access != Access::ballot && access != Access::barrier && access != Access::warp_barrier;
+}
+
+} // namespace
+
+WARPLOOM_FIELDS(WarpSource, {"A source of `warp`",
+                             {{"file", "", &WarpSource::file, "from the root of the project", needed},
+                              {"title", "", &WarpSource::title, "its name"},
+                              {"first_line", "", &WarpSource::first_line, "number of the first line",
+                               Rule{.least = 1, .greatest = 1e6}},
+                              {"lines", "", &WarpSource::lines, "the whole text", needed}}})
+
+void WarpSource::settle(const Reader&) {
+    if (title.empty()) title = file.substr(file.rfind('/') + 1);
+}
+
+WARPLOOM_FIELDS(
+    WarpLaunch,
+    {"A launch of `warp`",
+     {{"kernel", "", &WarpLaunch::kernel, ""},
+      {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
+      {"warps_per_block", "", &WarpLaunch::warps_per_block, "", Rule{.is_needed = true, .least = 1, .greatest = 2048}},
+      Field<WarpLaunch>{"title", "", &WarpLaunch::title, "which step of the method it is, in words"}.or_left_out(),
+      Field<WarpLaunch>{"sections", "", &WarpLaunch::sections,
+                        "the work before the first barrier, before the second ..."}
+          .or_left_out()}})
+
+WARPLOOM_FIELDS(
+    WarpSite, {"A site of `warp`",
+               {{"file", "", &WarpSite::file, "", needed},
+                {"line", "", &WarpSite::line, "in `file`", needed_count},
+                {"kernel_file", "", &WarpSite::kernel_file, "of the kernel"},
+                {"kernel_line", "", &WarpSite::kernel_line, "from which a helper in `file` was called", count},
+                {"array", "", &WarpSite::array, "the number in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
+                {"kind", "", &WarpSite::access, "", needed},
+                {"space", "", &WarpSite::space, "", needed},
+                {"element_bytes", "bytes", &WarpSite::element_bytes, "", Rule{.least = 0, .greatest = 16}},
+                {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"}}})
+
+bool WarpSite::touches_memory() const {
+    return access == Access::load || access == Access::store || access == Access::atomic;
+}
+
+WARPLOOM_FIELDS(
+    WarpStep,
+    {"A step of `warp`",
+     {{"site", "", &WarpStep::site, "the number in `sites`", needed_count},
+      {"active", "", &WarpStep::active, "", needed},
+      {"waiting", "", &WarpStep::waiting, "a lane that is neither is done", needed},
+      {"index", "", "of 32 lanes: element of the array, or source lane of a shuffle; null where a lane is not active",
+       false, index_of, read_index},
+      {"flops", "", &WarpStep::flops, "of the active lanes since their step before", count},
+      Field<WarpStep>{
+          "value", "", &WarpStep::value,
+          "of 32 lanes: the number loaded or stored, where it is certain: the values of the format, x, and y "
+          "where it is written once"}
+          .or_left_out(),
+      Field<WarpStep>{"entry", "", &WarpStep::entry,
+                      "of 32 lanes: the matrix entry behind a slot of the format's values; padding is null"}
+          .or_left_out()}})
+
+std::size_t WarpStep::bytes_in_line() const {
+    std::size_t bytes = 90 + 5 * warp_size; // names, masks, and a null for each lane
+    const auto digits = [](std::int64_t n) {
+        return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
+    };
+    for (int lane = 0; lane < warp_size; ++lane) bytes += is_active(lane) ? digits(index[lane]) : 0;
+    for (const double number : value) bytes += std::isnan(number) ? 5 : 20;
+    for (const MatrixEntry& each : entry) bytes += each.row < 0 ? 5 : 3 + digits(each.row) + digits(each.col);
+    return bytes;
+}
+
+WARPLOOM_FIELDS(
+    WarpOwners,
+    {"`owners` of `warp`",
+     {{"row_begin", "", &WarpOwners::row_begin, "of a part of the matrix around the warp", needed_count},
+      {"row_end", "", &WarpOwners::row_end, "not included", needed_count},
+      {"col_begin", "", &WarpOwners::col_begin, "", needed_count},
+      {"col_end", "", &WarpOwners::col_end, "not included", needed_count},
+      {"entries", "", &WarpOwners::entries,
+       "at most 4096, each with the lane that reads it first. Above a million nonzeros only this block is watched, "
+       "and others have -1",
+       needed}}})
+
+WARPLOOM_FIELDS(
+    WarpDocument,
+    {"The document of `warp`",
+     {{"operation", "", &WarpDocument::operation, ""},
+      {"matrix", "", &WarpDocument::matrix, "", needed},
+      {"kernel", "", &WarpDocument::kernel, "", needed},
+      {"format", "", &WarpDocument::format, ""},
+      {"card", "", &WarpDocument::card, "whole, see below"},
+      {"precision", "", &WarpDocument::precision, "", needed},
+      {"block", "", &WarpDocument::block_size, "threads a block",
+       Rule{.is_needed = true, .least = 1, .greatest = 65536}},
+      {"launch", "", &WarpDocument::launch, "the number in `launches`", needed_count},
+      {"launches", "", &WarpDocument::launches, "all that the call makes", needed},
+      {"block_index", "", &WarpDocument::block_index, "in the grid", needed_count},
+      {"warp", "", &WarpDocument::warp, "in the block", Rule{.is_needed = true, .least = 0, .greatest = 2047}},
+      {"source", "", &WarpDocument::sources, "every file that a site stands in, the kernel's own first", needed},
+      {"arrays", "", &WarpDocument::arrays, "", needed},
+      {"sites", "", &WarpDocument::sites, "the places that this warp reached, in the order of the source", needed},
+      {"steps", "", &WarpDocument::steps, "in the order in which the lanes meet", needed},
+      {"truncated", "", &WarpDocument::all_steps, "the number of all steps where only the first ones fit into the line",
+       count},
+      {"owners", "", &WarpDocument::owners, "of the nonzeros, where the kernel reads a sparse matrix"},
+      Field<WarpDocument>{"boards", "", &WarpDocument::boards, "what else this launch works on"}.or_left_out(),
+      {"rows", "", &WarpDocument::written_rows, "first and last row of the result that the warp writes", count}}})
+
+void WarpDocument::settle(const Reader& in) {
+    if (launches.empty()) in.member("launches").refuse("a list of at least one");
+    if (launch >= static_cast<int>(launches.size())) in.member("launch").refuse("the number of a launch");
+
+    const Reader of_sites = in.member("sites"), of_steps = in.member("steps"), of_owners = in.member("owners");
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+        WarpSite& site = sites[i];
+        const Reader at = of_sites.item(i);
+        if (site.array >= static_cast<int>(arrays.size()) || (site.touches_memory() && site.array < 0))
+            at.member("array").refuse("the number of an array");
+        if (site.touches_memory() && site.space == Space::none) at.member("space").refuse("global or shared");
+        if (site.touches_memory() && site.element_bytes < 1) at.member("element_bytes").refuse("from 1 to 16");
+        if (!site.touches_memory()) site.array = -1;
+        if (site.kernel_line == 0) site.kernel_line = site.line;
+    }
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        WarpStep& step = steps[i];
+        const Reader at = of_steps.item(i), index = at.member("index"), entry = at.member("entry");
+        if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse("the number of a site");
+        if (step.active == 0) at.member("active").refuse("at least one lane");
+        if ((step.active.bits & step.waiting.bits) != 0)
+            at.member("waiting").refuse("other lanes than the active ones");
+        const bool needs_index = names_lanes(sites[step.site].access);
+        if (needs_index && index.is_nothing()) index.refuse("a list of 32");
+        for (int lane = 0; lane < warp_size; ++lane) {
+            if (needs_index && step.is_active(lane) && step.index[lane] == no_index)
+                index.item(lane).refuse("a whole number for each active lane");
+            if (step.index[lane] == no_index || !step.is_active(lane)) step.index[lane] = 0;
+        }
+        if (!step.value.empty() && step.value.size() != warp_size) at.member("value").refuse("a list of 32");
+        if (!step.entry.empty() && step.entry.size() != warp_size) entry.refuse("a list of 32");
+        for (std::size_t lane = 0; lane < step.entry.size(); ++lane)
+            if (step.entry[lane].row >= matrix.rows || step.entry[lane].col >= matrix.cols)
+                entry.item(lane).refuse("a row and a column of the matrix, or null");
+    }
+    if (all_steps && *all_steps < step_count()) in.member("truncated").refuse("the number of all steps");
+    const WarpOwners& w = owners;
+    const Reader of_entries = of_owners.member("entries");
+    if (w.row_end < w.row_begin || w.row_end > matrix.rows || w.col_end < w.col_begin || w.col_end > matrix.cols)
+        of_owners.refuse("a part of the matrix");
+    for (std::size_t i = 0; i < w.entries.size(); ++i) {
+        const WarpOwner& owner = w.entries[i];
+        if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
+            of_entries.item(i).refuse("a row and a column inside of the part");
+    }
+    settle_boards(in);
+    if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))
+        in.member("rows").refuse("the first and the last row, or null");
+}
+
+void WarpDocument::settle_boards(const Reader& in) const {
+    const Reader of_boards = in.member("boards");
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        const Reader at = of_boards.item(i), of_arrays = at.member("arrays");
+        for (std::size_t k = 0; k < boards[i].arrays.size(); ++k) {
+            const Reader of_array = of_arrays.item(k);
+            if (boards[i].arrays[k].array >= static_cast<int>(arrays.size()))
+                of_array.member("array").refuse("the number of an array");
+        }
+    }
+}
+
+const WarpBoardArray* WarpDocument::array_on(int board, int step) const {
+    const int array = site_of(step).array;
+    if (array < 0) return nullptr;
+    return find_item(boards[board].arrays, &WarpBoardArray::array, array);
+}
+
+std::vector<MatrixEntry> WarpDocument::cells_at(int board, int step) const {
+    for (int s = step; s >= 0; --s) {
+        const WarpBoardArray* const array = array_on(board, s);
+        if (array == nullptr) continue;
+        std::vector<MatrixEntry> cells(warp_size);
+        for (int lane = 0; lane < warp_size; ++lane)
+            if (steps[s].is_active(lane)) cells[lane] = boards[board].cell_of(*array, steps[s].index[lane]);
+        return cells;
+    }
+    return {};
+}
+
+std::string WarpDocument::section_of(int step) const {
+    const WarpLaunch& at = launches[launch];
+    if (at.sections.empty()) return at.title;
+    std::size_t barriers = 0;
+    for (int s = 0; s < step; ++s) barriers += site_of(s).access == Access::barrier ? 1 : 0;
+    return at.sections[std::min(barriers, at.sections.size() - 1)];
+}
+
+std::string WarpDocument::array_of(int step) const {
+    const int array = site_of(step).array;
+    return array < 0 ? std::string() : arrays[array].name;
+}
+
+std::array<std::uint64_t, warp_size> WarpDocument::addresses(int step) const {
+    std::array<std::uint64_t, warp_size> result{};
+    const WarpSite& site = site_of(step);
+    if (site.array < 0) return result;
+    for (int lane = 0; lane < warp_size; ++lane)
+        if (steps[step].is_active(lane))
+            result[lane] = arrays[site.array].base + static_cast<std::uint64_t>(steps[step].index[lane]) *
+                                                         static_cast<std::uint64_t>(site.element_bytes);
+    return result;
+}
+
+const std::vector<MatrixEntry>* WarpDocument::entries_at(int step) const {
+    for (int s = step; s >= 0; --s)
+        if (!steps[s].entry.empty()) return &steps[s].entry;
+    return nullptr;
+}
+
+const WarpSource* WarpDocument::source_of(const std::string& file) const {
+    return find_item(sources, &WarpSource::file, file);
+}
+
+WarpDocument read_warp(const Json& json) {
+    static const DocumentSource source{
+        "warp.malformed", "This trace cannot be shown",
+        "Window and worker, or the program that wrote the file, may be of different versions."};
+    return read<WarpDocument>(json, source);
+}
+
+} // namespace warploom::protocol

@@ -1,0 +1,82 @@
+#include "engine/protocol/messages/warp_board.h"
+
+#include "engine/simulated/trace.h"
+
+#include <algorithm>
+
+namespace warploom::protocol {
+
+Json Value<MatrixEntry>::write(const MatrixEntry& entry) {
+    return entry.row < 0 ? Json(nullptr) : Json::array({entry.row, entry.col});
+}
+
+void Value<MatrixEntry>::read(MatrixEntry& entry, const Reader& in, const Rule&) {
+    if (in.is_nothing()) return;
+    if (in.list_size() != 2) in.refuse("a row and a column of the matrix, or null");
+    entry = {in.item(0).whole(count), in.item(1).whole(count)};
+}
+
+Json Value<WarpOwner>::write(const WarpOwner& owner) {
+    return Json::array({owner.row, owner.col, owner.block, owner.warp, owner.lane});
+}
+
+void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
+    constexpr Rule or_nobody{.least = -1, .greatest = most_counted}, warps{.least = -1, .greatest = 2047},
+        lanes{.least = -1, .greatest = simulated::warp_size - 1};
+    if (in.list_size() != 5) in.refuse("a row, a column, a block, a warp and a lane");
+    owner.row = in.item(0).whole(count);
+    owner.col = in.item(1).whole(count);
+    owner.block = in.item(2).whole(or_nobody);
+    owner.warp = static_cast<int>(in.item(3).whole(warps));
+    owner.lane = static_cast<int>(in.item(4).whole(lanes));
+}
+
+WARPLOOM_FIELDS(WarpBoardArray,
+                {"An array of a board of `warp`",
+                 {{"array", "", &WarpBoardArray::array, "the number in `arrays`", needed_count},
+                  {"stride", "", &WarpBoardArray::stride, "elements from one row to the next",
+                   Rule{.is_needed = true, .least = 1}},
+                  {"width", "", &WarpBoardArray::width, "so many elements of a row have a cell, from its first on",
+                   Rule{.is_needed = true, .least = 1}},
+                  {"column", "", &WarpBoardArray::column, "of the first of them", needed_count}}})
+
+WARPLOOM_FIELDS(WarpBoard, {"A board of `warp`",
+                            {{"name", "", &WarpBoard::name, "equations, C, shared memory ...", needed},
+                             {"columns", "", &WarpBoard::columns, "their names; empty where they are numbers"},
+                             {"rows", "", &WarpBoard::rows, "all that there are", needed_count},
+                             {"cols", "", &WarpBoard::cols, "", needed_count},
+                             {"shown_rows", "", &WarpBoard::shown_rows,
+                              "ascending: those that the warp and its neighbours touch", needed_count},
+                             {"col_begin", "", &WarpBoard::col_begin, "of the columns that are shown", needed_count},
+                             {"col_end", "", &WarpBoard::col_end, "not included", needed_count},
+                             {"arrays", "", &WarpBoard::arrays, "", needed},
+                             {"cells", "", &WarpBoard::cells,
+                              "each with the lane that writes it first in this launch, or reads it first where no lane "
+                              "writes it. Where the launch "
+                              "is large only this block is watched, and others have -1",
+                              needed}}})
+
+void WarpBoard::settle(const Reader& in) {
+    if (col_end < col_begin || col_end > cols) in.member("col_end").refuse("the end of a part of the board");
+    if (!columns.empty() && static_cast<std::int64_t>(columns.size()) != cols)
+        in.member("columns").refuse("a name for each column");
+    const Reader of_rows = in.member("shown_rows"), of_cells = in.member("cells");
+    for (std::size_t i = 0; i < shown_rows.size(); ++i)
+        if (shown_rows[i] >= rows || (i > 0 && shown_rows[i] <= shown_rows[i - 1]))
+            of_rows.item(i).refuse("a row of the board, after the one before it");
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (!shows_row(cells[i].row) || cells[i].col < col_begin || cells[i].col >= col_end)
+            of_cells.item(i).refuse("a row and a column that are shown");
+}
+
+MatrixEntry WarpBoard::cell_of(const WarpBoardArray& array, std::int64_t index) const {
+    if (index < 0 || index % array.stride >= array.width) return {};
+    const MatrixEntry cell{index / array.stride, array.column + index % array.stride};
+    return cell.col >= col_begin && cell.col < col_end && shows_row(cell.row) ? cell : MatrixEntry{};
+}
+
+bool WarpBoard::shows_row(std::int64_t row) const {
+    return std::binary_search(shown_rows.begin(), shown_rows.end(), row);
+}
+
+} // namespace warploom::protocol

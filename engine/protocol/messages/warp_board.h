@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/protocol/serialization/fields.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The data that a warp works on, as shown next to its lanes.
+
+namespace warploom::protocol {
+
+/// An entry of the matrix, or a cell of a board; row -1: padding, or nothing.
+struct MatrixEntry {
+    std::int64_t row = -1, col = -1;
+    bool operator==(const MatrixEntry&) const = default;
+};
+template <> struct Value<MatrixEntry> {
+    static std::string kind() { return "[row, column] or null"; }
+    static Json write(const MatrixEntry& entry);
+    static void read(MatrixEntry& entry, const Reader& in, const Rule&);
+};
+
+/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and
+/// lane are -1 where none was seen.
+struct WarpOwner {
+    std::int64_t row = 0, col = 0, block = -1;
+    int warp = -1, lane = -1;
+};
+template <> struct Value<WarpOwner> {
+    static std::string kind() { return "[row, column, block, warp, lane]"; }
+    static Json write(const WarpOwner& owner);
+    static void read(WarpOwner& owner, const Reader& in, const Rule&);
+};
+
+/// The position of the elements of an array in a work grid: element i is in row i / stride, column `column` + i %
+/// stride.
+struct WarpBoardArray {
+    int array = 0; ///< the number in `arrays`
+    std::int64_t stride = 1, width = 1, column = 0;
+    static const Fields<WarpBoardArray>& fields();
+};
+
+/// The data that a launch works on, as a grid of cells: the equations of a system, a dense matrix, a tile in shared
+/// memory, or several vectors.
+struct WarpBoard {
+    std::string name;
+    std::vector<std::string> columns; ///< their names; empty: they are numbers
+    std::int64_t rows = 0, cols = 0;
+    std::vector<std::int64_t> shown_rows; ///< ascending
+    std::int64_t col_begin = 0, col_end = 0;
+    std::vector<WarpBoardArray> arrays;
+    std::vector<WarpOwner> cells; ///< of the shown rows and columns, each once
+    static const Fields<WarpBoard>& fields();
+    void settle(const Reader& in); ///< validates that every cell is within the grid
+
+    /// Returns the position of element `index`; row -1 if the grid does not show it.
+    MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
+    bool shows_row(std::int64_t row) const;
+};
+
+} // namespace warploom::protocol

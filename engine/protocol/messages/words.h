@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/enum_words.h"
+
+// The words that both sides of the wire use, as types.
+
+namespace warploom {
+
+/// The computed operation (docs/architecture.md, "Operations").
+enum class Operation { spmv, cg, tridiagonal, ata, trsv, ilu };
+enum class Precision { float32, float64 };
+enum class CacheState { cold, warm };
+enum class MachineKind { cpu, cuda, simulated };
+
+/// Where a kernel can run.
+enum class RunsOn {
+    host,    ///< machine `cpu` only: plain loops, OpenMP, Eigen
+    gpu,     ///< `cuda:N` and `simulated:CARD`, from one source
+    cuda,    ///< `cuda:N` only: the vendor's libraries
+    anywhere ///< every machine: a method over whatever product runs there
+};
+
+/// How far a row of a run has come.
+enum class RowStatus {
+    waiting, ///< only in the window: the worker has said nothing of it yet
+    running, ///< only in the window: samples arrive
+    ok,
+    skipped, ///< the format refused the matrix, or the machine does not run the kernel
+    wrong,   ///< the result missed its error bound, so no time is given
+    error
+};
+
+enum class Preconditioner { none, jacobi, ic0, ilu0 };
+/// The source of b in A x = b: A times a random x, or the vector that belongs to the matrix (the flows of a water
+/// network).
+enum class RightSide { random, given };
+
+constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }
+constexpr auto words_of(Precision) { return std::array{"float", "double"}; }
+constexpr auto words_of(CacheState) { return std::array{"cold", "warm"}; }
+constexpr auto words_of(MachineKind) { return std::array{"cpu", "cuda", "simulated"}; }
+constexpr auto words_of(RunsOn) { return std::array{"host", "gpu", "cuda", "anywhere"}; }
+constexpr auto words_of(RowStatus) { return std::array{"waiting", "running", "ok", "skipped", "wrong", "error"}; }
+constexpr auto words_of(Preconditioner) { return std::array{"none", "jacobi", "ic0", "ilu0"}; }
+constexpr auto words_of(RightSide) { return std::array{"drawn", "given"}; }
+
+constexpr const char* noun_of(Operation) { return "operation"; }
+constexpr const char* noun_of(Precision) { return "precision"; }
+constexpr const char* noun_of(CacheState) { return "cache state"; }
+constexpr const char* noun_of(Preconditioner) { return "preconditioner"; }
+constexpr const char* noun_of(RightSide) { return "right-hand side"; }
+
+} // namespace warploom
+
+namespace warploom::protocol {
+
+using warploom::named;
+using warploom::names_of;
+using warploom::to_string;
+
+} // namespace warploom::protocol

@@ -1,0 +1,40 @@
+#include "engine/protocol/serialization/value.h"
+
+#include <cstdio>
+#include <mutex>
+
+namespace warploom::protocol {
+
+Kept::Kept() {
+    static std::mutex mutex;
+    static auto& all = *new std::vector<const Kept*>; // never destroyed, as what it holds
+    const std::lock_guard lock(mutex);
+    all.push_back(this);
+}
+
+Json Value<Lanes>::write(Lanes value) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%08x", value.bits);
+    return text.data();
+}
+
+void Value<Lanes>::read(Lanes& value, const Reader& in, const Rule&) {
+    const std::string& digits = in.text();
+    if (digits.size() != 8 || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
+        in.refuse("eight hexadecimal digits");
+    value.bits = static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16));
+}
+
+Json Value<Facts>::write(const Facts& value) {
+    Json object = Json::object();
+    for (const auto& [name, text] : value) object[name] = text;
+    return object;
+}
+
+void Value<Facts>::read(Facts& value, const Reader& in, const Rule&) {
+    in.expect_object();
+    value.clear();
+    for (const auto& entry : in.json().items()) value.emplace_back(entry.key(), in.member(entry.key()).text());
+}
+
+} // namespace warploom::protocol

@@ -1,0 +1,178 @@
+#pragma once
+
+#include "engine/enum_words.h"
+#include "engine/protocol/serialization/reader.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Serialization of each type. `write` converts a value to JSON, `read` converts it back and refuses invalid values, and
+// `kind` is the type's name in the tables of docs/protocol.md.
+
+namespace warploom::protocol {
+
+template <class T> class Fields;
+template <class T> struct Value;
+
+/// A struct of the wire says its fields once: `static const Fields<T>& fields()`.
+template <class T>
+concept HasFields = requires {
+    { T::fields() } -> std::same_as<const Fields<T>&>;
+};
+/// Calls `void settle(const Reader&)`, if the struct has it, which validates or completes the fields together.
+template <class T>
+concept HasSettle = requires(T value, const Reader& in) {
+    value.settle(in);
+};
+
+/// An object that lives as long as the program, and that leak checkers find.
+struct Kept {
+    Kept();
+    virtual ~Kept() = default;
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+};
+
+/// An integer that may need 64 bits, and is therefore encoded as a string.
+struct Wide {
+    std::int64_t value = 0;
+    operator std::int64_t() const { return value; }
+};
+/// One bit a lane, lane 0 the lowest; 8 hexadecimal digits.
+struct Lanes {
+    std::uint32_t bits = 0;
+    operator std::uint32_t() const { return bits; }
+};
+/// Names with their texts, in the order in which they were written.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+template <class T> Json write(const T& value) { return Value<T>::write(value); }
+template <class T> T read_value(const Reader& in, const Rule& rule = {}) {
+    T value{};
+    Value<T>::read(value, in, rule);
+    return value;
+}
+
+template <> struct Value<double> {
+    static std::string kind() { return "number"; }
+    static Json write(double value) { return number(value); }
+    static void read(double& value, const Reader& in, const Rule& rule) { value = in.number(rule); }
+};
+template <class T>
+requires(std::integral<T> && !std::same_as<T, bool>) struct Value<T> {
+    static std::string kind() { return "whole number"; }
+    static Json write(T value) { return value; }
+    static void read(T& value, const Reader& in, const Rule& rule) {
+        Rule fitting = rule;
+        if constexpr (sizeof(T) < sizeof(std::int64_t)) {
+            fitting.least = std::max(rule.least, static_cast<double>(std::numeric_limits<T>::min()));
+            fitting.greatest = std::min(rule.greatest, static_cast<double>(std::numeric_limits<T>::max()));
+        } else if constexpr (std::unsigned_integral<T>) {
+            fitting.least = std::max(rule.least, 0.0);
+        }
+        value = static_cast<T>(in.whole(fitting));
+    }
+};
+template <> struct Value<bool> {
+    static std::string kind() { return "true or false"; }
+    static Json write(bool value) { return value; }
+    static void read(bool& value, const Reader& in, const Rule&) { value = in.flag(); }
+};
+template <> struct Value<std::string> {
+    static std::string kind() { return "text"; }
+    static Json write(const std::string& value) { return value; }
+    static void read(std::string& value, const Reader& in, const Rule&) { value = in.text(); }
+};
+template <> struct Value<Json> {
+    static std::string kind() { return "anything"; }
+    static Json write(const Json& value) { return value; }
+    static void read(Json& value, const Reader& in, const Rule&) { value = in.json(); }
+};
+template <> struct Value<Wide> {
+    static std::string kind() { return "whole number as a text"; }
+    static Json write(Wide value) { return std::to_string(value.value); }
+    static void read(Wide& value, const Reader& in, const Rule& rule) { value.value = in.whole(rule); }
+};
+template <> struct Value<Lanes> {
+    static std::string kind() { return "32 lanes as 8 hexadecimal digits"; }
+    static Json write(Lanes value);
+    static void read(Lanes& value, const Reader& in, const Rule&);
+};
+template <> struct Value<Facts> {
+    static std::string kind() { return "object of texts"; }
+    static Json write(const Facts& value);
+    static void read(Facts& value, const Reader& in, const Rule&);
+};
+template <HasWords E> struct Value<E> {
+    static std::string kind() {
+        std::string all;
+        for (const E each : all_of<E>) all += (all.empty() ? "`" : ", `") + std::string(to_string(each)) + "`";
+        return all;
+    }
+    static Json write(E value) { return to_string(value); }
+    static void read(E& value, const Reader& in, const Rule& rule) {
+        if (in.text().empty() && rule.is_lenient) return;
+        const auto found = named<E>(in.text());
+        if (!found) in.refuse_word(noun<E>(), names_of<E>());
+        value = *found;
+    }
+};
+template <class T> struct Value<std::optional<T>> {
+    static std::string kind() { return Value<T>::kind() + " or null"; }
+    static Json write(const std::optional<T>& value) { return value ? Value<T>::write(*value) : Json(nullptr); }
+    static void read(std::optional<T>& value, const Reader& in, const Rule& rule) {
+        value.reset();
+        if (!in.is_nothing()) Value<T>::read(value.emplace(), in, rule);
+    }
+};
+template <class T> struct Value<std::vector<T>> {
+    static std::string kind() { return "list of: " + Value<T>::kind(); }
+    static Json write(const std::vector<T>& values) {
+        Json list = Json::array();
+        for (const T& value : values) list.push_back(Value<T>::write(value));
+        return list;
+    }
+    static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
+        if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
+            values.assign(1, values.empty() ? T{} : values.front()); // which an empty text leaves as it is
+            Value<T>::read(values.front(), in, rule);
+            return;
+        }
+        const std::size_t size = in.list_size(std::integral<T>                 ? "a list of whole numbers"
+                                              : std::is_same_v<T, std::string> ? "a list of texts"
+                                                                               : "a list");
+        values.clear();
+        values.reserve(size);
+        for (std::size_t i = 0; i < size; ++i) values.push_back(read_value<T>(in.item(i), rule));
+    }
+};
+template <class T, std::size_t N> struct Value<std::array<T, N>> {
+    static std::string kind() { return "list of " + std::to_string(N) + ": " + Value<T>::kind(); }
+    static Json write(const std::array<T, N>& values) {
+        Json list = Json::array();
+        for (const T& value : values) list.push_back(Value<T>::write(value));
+        return list;
+    }
+    static void read(std::array<T, N>& values, const Reader& in, const Rule& rule) {
+        if (in.list_size() != N) in.refuse("a list of " + std::to_string(N));
+        for (std::size_t i = 0; i < N; ++i) Value<T>::read(values[i], in.item(i), rule);
+    }
+};
+template <class A, class B> struct Value<std::pair<A, B>> {
+    static std::string kind() { return "[" + Value<A>::kind() + ", " + Value<B>::kind() + "]"; }
+    static Json write(const std::pair<A, B>& pair) {
+        return Json::array({Value<A>::write(pair.first), Value<B>::write(pair.second)});
+    }
+    static void read(std::pair<A, B>& pair, const Reader& in, const Rule& rule) {
+        if (in.list_size() != 2) in.refuse("a list of 2");
+        Value<A>::read(pair.first, in.item(0), rule);
+        Value<B>::read(pair.second, in.item(1), rule);
+    }
+};
+
+} // namespace warploom::protocol

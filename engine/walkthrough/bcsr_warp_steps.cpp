@@ -1,0 +1,123 @@
+#include "engine/walkthrough/pane_steps.h"
+
+#include <algorithm>
+
+namespace warploom::walkthrough {
+
+namespace {
+
+using Look = PaneCell::Look;
+
+/// Figure 5: blocks of 3 x 3 and a warp of 32 threads, which are counted from 1 there. The block row has seven blocks.
+constexpr int block_side = 3, warp_size = 32, row_columns = 21, columns_a_turn = warp_size / block_side;
+constexpr int at_work = columns_a_turn * block_side;
+constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
+
+std::string count_text(int value) { return std::to_string(value); }
+
+/// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
+int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
+
+/// Shows the block row with the thread of each number, the numbers read in iteration `turn`, and those before.
+Pane block_row_pane(int turn) {
+    Pane pane{
+        "the block row: which thread reads which number", block_side, row_columns, 0, 0.3, 1, 0.22, {"1", "2", "3"}};
+    for (int row = 0; row < block_side; ++row)
+        for (int column = 0; column < row_columns; ++column) {
+            const int its_turn = column / columns_a_turn;
+            pane.cells.push_back({count_text(thread_of(column, row)),
+                                  its_turn == turn  ? Look::read
+                                  : its_turn < turn ? Look::idle
+                                                    : Look::plain,
+                                  row});
+        }
+    return pane;
+}
+
+Pane entries_of_x(int turn) {
+    Pane pane{"x[COL[j]], one number for each column", 1, row_columns, 0, 0, 1, 0.14};
+    for (int column = 0; column < row_columns; ++column)
+        pane.cells.push_back(
+            {"x" + count_text(column + 1), column / columns_a_turn == turn ? Look::read : Look::plain, -1});
+    return pane;
+}
+
+/// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are
+/// done with.
+Pane warp_pane(int turn, int left) {
+    Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, 0, 0.62, 1, 0.16, {"thread", "columns"}};
+    std::vector<int> sums(at_work, 0);
+    for (int column = 0; column < row_columns && turn >= 0; ++column)
+        if (column / columns_a_turn <= turn)
+            for (int row = 0; row < block_side; ++row) ++sums[thread_of(column, row) - 1];
+    for (int step = columns_a_turn; step > left; step = (step + 1) / 2) {
+        const int half = (step + 1) / 2;
+        for (int thread = 0; thread + half * block_side < step * block_side; ++thread)
+            sums[thread] += sums[thread + half * block_side];
+    }
+    const auto look = [&](int thread) {
+        return thread >= at_work || thread >= left * block_side ? Look::idle : Look::plain;
+    };
+    for (int thread = 0; thread < warp_size; ++thread)
+        pane.cells.push_back({count_text(thread + 1), look(thread), thread < at_work ? thread % block_side : -1});
+    for (int thread = 0; thread < warp_size; ++thread)
+        pane.cells.push_back({thread < at_work ? count_text(sums[thread]) : "", look(thread),
+                              thread < at_work ? thread % block_side : -1});
+    return pane;
+}
+
+Pane block_rows_of_y(bool is_written) {
+    Pane pane{"y", 1, block_side, 0, 0.86, 0.3, 0.14};
+    for (int row = 0; row < block_side; ++row)
+        pane.cells.push_back(
+            {is_written ? count_text(row_columns) : "", is_written ? Look::written : Look::plain, row});
+    return pane;
+}
+
+} // namespace
+
+PaneSteps bcsr_warp_steps() {
+    PaneSteps all{"bcsr-warp", "BCSR: a warp in a block row", "rossignon2013, figure 5 and algorithm 1"};
+    all.opening =
+        "A block row of seven blocks of 3 x 3 is given, stored column by column. Wanted is its part of y = A x, "
+        "by one warp.";
+    all.chapters = {{0, "Who works"}, {1, "Ten columns a turn"}, {1 + warp_turns, "Sums"}};
+    const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& sentence,
+                         const std::string& formula, std::optional<PaneQuestion> question) {
+        const int reading =
+            left == columns_a_turn && !is_written ? turn : warp_turns; // at the end nothing is read any more
+        std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
+                                block_rows_of_y(is_written)};
+        all.steps.push_back({sentence, formula, std::move(panes), {}, line, std::move(question)});
+    };
+    add(-1, columns_a_turn, false, quote::bcsr_works,
+        "32 threads take 32 / 3 = 10 whole columns at a time. Those are 30 numbers: threads 31 and 32 have nothing to "
+        "do.",
+        "columns a turn = 32 / 3 = 10\nthreads at work = 10 * 3 = 30",
+        PaneQuestion{"How many threads of the warp have nothing to do?", warp_size - at_work});
+    for (int turn = 0; turn < warp_turns; ++turn) {
+        const int first = turn * columns_a_turn, last = std::min(row_columns, first + columns_a_turn);
+        add(turn, columns_a_turn, false, quote::bcsr_product,
+            "Turn " + count_text(turn + 1) + ": columns " + count_text(first + 1) + " to " + count_text(last) +
+                ". Threads side by side read numbers side by side, and the three threads of a column read the same "
+                "number of x. Each stays in its row.",
+            "sum += NZ[i] * X[COL[j]]\ni += 10 * 3, j += 10",
+            PaneQuestion{"How many threads multiply in this turn?", (last - first) * block_side});
+    }
+    for (int left = columns_a_turn; left > 1;) {
+        const int next = (left + 1) / 2;
+        add(warp_turns - 1, next, false, quote::bcsr_reduce,
+            "Of " + count_text(left) + " columns of sums " + count_text(next) +
+                " are left: the upper ones are added to the lower ones, each row by itself.",
+            "sums[lane] += sums[lane + " + count_text(next) + " * 3]",
+            PaneQuestion{"How many columns of sums are left?", next});
+        left = next;
+    }
+    add(warp_turns - 1, 1, true, quote::bcsr_write,
+        "Threads 1, 2 and 3 write three rows of y side by side. Four steps added up three rows at once; CSR with a "
+        "warp for each row takes five for each row.",
+        "y[3 * block row + row] = sums[row]", PaneQuestion{"How many columns are in each sum?", row_columns});
+    return all;
+}
+
+} // namespace warploom::walkthrough

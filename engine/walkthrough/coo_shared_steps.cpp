@@ -1,0 +1,208 @@
+#include "engine/comma_list.h"
+#include "engine/walkthrough/pane_steps.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace warploom::walkthrough {
+
+namespace {
+
+using Look = PaneCell::Look;
+
+constexpr int lanes_drawn = 8, interval = 16, tail = 3;
+
+/// 35 entries of 6 rows for two warps of 16, drawn with 8 lanes: row 2 is open where a warp takes its next 8 entries,
+/// row 3 where the second warp begins.
+std::vector<int> example_rows() {
+    std::vector<int> rows;
+    const int counts[] = {3, 2, 6, 12, 7, 5};
+    for (int row = 0; row < 6; ++row) rows.insert(rows.end(), static_cast<std::size_t>(counts[row]), row);
+    return rows;
+}
+
+class Phases {
+public:
+    Phases() : row_(example_rows()), y_(6, 0) {}
+
+    PaneSteps run() {
+        all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4};
+        all_.opening =
+            "Entries of six rows are given, sorted by rows. Wanted is y = A x, without one atomic operation.";
+        const int parallel = static_cast<int>(row_.size()) - tail;
+        show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so a sum counts its "
+             "entries. Rows and sums stand in local memory, where the other threads can read them.",
+             "Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3.", quote::it168_product);
+        for (int warp = 0; warp * interval < parallel; ++warp) phase_1(warp);
+        all_.chapters = {{0, "Phase 1"}};
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Phase 2");
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()) + 1, "Phase 3");
+        phase_2();
+        phase_3();
+        return std::move(all_);
+    }
+
+private:
+    Pane lanes(const char* title, const std::vector<int>& values, double y, bool are_rows,
+               const std::vector<Look>& looks) const {
+        Pane pane{title, 1, lanes_drawn, 0, y, 1, 0.17};
+        for (int k = 0; k < lanes_drawn; ++k) {
+            const bool is_there = k < static_cast<int>(values.size());
+            pane.cells.push_back({is_there ? std::to_string(values[k]) : "",
+                                  is_there ? (k < static_cast<int>(looks.size()) ? looks[k] : Look::plain) : Look::gap,
+                                  is_there ? (are_rows ? values[k] : rows_[k]) : -1});
+        }
+        return pane;
+    }
+    Pane y_pane() const {
+        Pane pane{"y, in global memory", 1, static_cast<int>(y_.size()), 0, 0.8, 0.6, 0.17};
+        for (std::size_t i = 0; i < y_.size(); ++i) {
+            const bool is_new = std::find(written_.begin(), written_.end(), static_cast<int>(i)) != written_.end();
+            pane.cells.push_back({std::to_string(y_[i]), is_new ? Look::written : Look::plain, static_cast<int>(i)});
+        }
+        return pane;
+    }
+    Pane temp_pane() const {
+        Pane pane{"temp_rows, temp_vals", 1, 2, 0.66, 0.8, 0.34, 0.17};
+        for (int warp = 0; warp < 2; ++warp) {
+            const bool is_there = warp < static_cast<int>(temp_rows_.size());
+            pane.cells.push_back(
+                {is_there ? "row " + std::to_string(temp_rows_[warp]) + ": " + std::to_string(temp_vals_[warp]) : "",
+                 is_there ? Look::plain : Look::gap, is_there ? temp_rows_[warp] : -1});
+        }
+        return pane;
+    }
+    void show(const std::string& sentence, const std::string& formula, KernelLine line,
+              std::optional<PaneQuestion> question = {}, bool has_accesses = false, int distance = 0) {
+        std::vector<Pane> panes{lanes("rows, in local memory", rows_, 0.03, true, {}),
+                                lanes("vals, before", before_, 0.29, false, before_looks_),
+                                lanes("vals, after", vals_, 0.55, false, looks_), y_pane(), temp_pane()};
+        PaneStep step{sentence, formula, std::move(panes), arrows_, line, std::move(question)};
+        if (has_accesses) {
+            std::vector<std::int64_t> elements;
+            for (int lane = 0; lane < 32; ++lane) elements.push_back(std::max(0, lane - distance));
+            step.accesses = {shared_access(elements, {4, false})};
+            step.banks_title = distance == 0 ? "vals[local_id]" : "vals[local_id - " + std::to_string(distance) + "]";
+        }
+        all_.steps.push_back(std::move(step));
+        arrows_.clear();
+        written_.clear();
+        before_looks_.clear();
+        looks_.clear();
+    }
+
+    void phase_1(int warp) {
+        const int begin = warp * interval;
+        int open_row = row_[begin], open_sum = 0;
+        for (int n = begin; n < begin + interval; n += lanes_drawn) {
+            rows_.assign(row_.begin() + n, row_.begin() + n + lanes_drawn);
+            before_.clear();
+            vals_.assign(lanes_drawn, 1);
+            std::string carried = "The open row " + std::to_string(open_row) + " with " + std::to_string(open_sum);
+            if (open_sum > 0 && rows_[0] == open_row) {
+                vals_[0] += open_sum;
+                looks_.assign(lanes_drawn, Look::plain);
+                looks_[0] = Look::written;
+                carried += " goes on: lane 0 takes it along.";
+            } else if (open_sum > 0) {
+                y_[open_row] += open_sum;
+                written_ = {open_row};
+                carried += " has ended: lane 0 adds it to y.";
+            } else carried = "Nothing is open yet.";
+            const std::string who = "Phase 1, warp " + std::to_string(warp) + ", entries " + std::to_string(n) +
+                                    " to " + std::to_string(n + lanes_drawn - 1) + ": ";
+            show(who + "every lane multiplies one entry. " + carried, "val = V[n] * x[J[n]]", quote::it168_product,
+                 PaneQuestion{"What does lane 0 hold now?", vals_[0]}, true);
+            for (int stride = 1; stride < lanes_drawn; stride *= 2) reduce(stride);
+            finish_rows(who);
+            open_row = rows_.back();
+            open_sum = vals_.back();
+        }
+        temp_rows_.push_back(open_row);
+        temp_vals_.push_back(open_sum);
+        show("Warp " + std::to_string(warp) + " is through. Row " + std::to_string(open_row) +
+                 " may go on in the next warp, so its sum goes to temp_rows and temp_vals, for phase 3.",
+             "if (tid == 31) temp_vals[warp_id] = vals[local_id];", quote::it168_open);
+    }
+
+    void reduce(int stride) {
+        before_ = vals_;
+        int adding = 0;
+        looks_.assign(lanes_drawn, Look::plain);
+        for (int k = stride; k < lanes_drawn; ++k) {
+            if (rows_[k - stride] != rows_[k]) continue;
+            vals_[k] = before_[k] + before_[k - stride];
+            looks_[k] = Look::written;
+            arrows_.push_back({1, k - stride, 2, k});
+            ++adding;
+        }
+        show("Stride " + std::to_string(stride) + ": each lane adds what the lane " + std::to_string(stride) +
+                 " before it holds, if the row is the same. A barrier stands between reading and writing, and another "
+                 "one behind writing. Without them a lane would read a changed number.",
+             "left = vals[local_id - " + std::to_string(stride) +
+                 "]\nbarrier(CLK_LOCAL_MEM_FENCE)\nvals[local_id] = val = val + left\nbarrier(CLK_LOCAL_MEM_FENCE)",
+             quote::it168_stride, PaneQuestion{"How many lanes add something?", adding}, true, stride);
+    }
+
+    void finish_rows(const std::string& who) {
+        before_.clear();
+        looks_.assign(lanes_drawn, Look::plain);
+        std::string names;
+        for (int k = 0; k + 1 < lanes_drawn; ++k)
+            if (rows_[k] != rows_[k + 1]) {
+                y_[rows_[k]] += vals_[k];
+                written_.push_back(rows_[k]);
+                looks_[k] = Look::read;
+                arrows_.push_back({2, k, 3, rows_[k]});
+                add_item(names, std::string("y[") + std::to_string(rows_[k]) + "]");
+            }
+        const auto count = static_cast<int>(written_.size());
+        show(who +
+                 (names.empty() ? "no row ends here."
+                                : "where the next lane has another row, a row ends: " + names + ".") +
+                 " The last lane never writes: its row may go on.",
+             "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;", quote::it168_write,
+             PaneQuestion{"How many lanes write to y?", count});
+    }
+
+    void phase_2() {
+        const int first = static_cast<int>(row_.size()) - tail;
+        rows_.assign(row_.begin() + first, row_.end());
+        before_.clear();
+        vals_.assign(tail, 1);
+        for (int k = 0; k < tail; ++k) y_[rows_[k]] += 1;
+        written_ = {rows_.back()};
+        show("Phase 2: the last " + std::to_string(tail) +
+                 " entries fill no warp. One thread adds them one after the other; fewer than 32, so it is soon done.",
+             "for (n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[col[n]];", quote::it168_serial,
+             PaneQuestion{"How many entries does the one thread add?", tail});
+    }
+
+    void phase_3() {
+        rows_ = temp_rows_;
+        before_.clear();
+        vals_ = temp_vals_;
+        for (std::size_t k = 0; k < temp_rows_.size(); ++k) {
+            y_[temp_rows_[k]] += temp_vals_[k];
+            written_.push_back(temp_rows_[k]);
+            arrows_.push_back({2, static_cast<int>(k), 3, temp_rows_[k]});
+        }
+        show("Phase 3: one block sums the open rows of the warps in the same way, and adds them to y. Now y is "
+             "complete, without an atomic operation.",
+             "segreduce_block(rows, vals);\nif (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += "
+             "vals[local_id];",
+             quote::it168_update, PaneQuestion{"How many rows were still open?", static_cast<int>(temp_rows_.size())});
+    }
+
+    std::vector<int> row_, y_;
+    std::vector<int> rows_, before_, vals_, written_, temp_rows_, temp_vals_;
+    std::vector<Look> looks_, before_looks_;
+    std::vector<PaneArrow> arrows_;
+    PaneSteps all_;
+};
+
+} // namespace
+
+PaneSteps coo_shared_steps() { return Phases().run(); }
+
+} // namespace warploom::walkthrough

@@ -1,0 +1,48 @@
+#include "engine/error.h"
+#include "engine/walkthrough/pane_steps.h"
+
+#include <algorithm>
+
+namespace warploom::walkthrough {
+
+CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column) {
+    constexpr std::int64_t side = 8;
+    CsrMatrix corner;
+    corner.rows = std::clamp<std::int64_t>(matrix.rows - first_row, 0, side);
+    corner.cols = std::clamp<std::int64_t>(matrix.cols - first_column, 0, side);
+    corner.row_pointer = {0};
+    for (std::int64_t i = 0; i < corner.rows; ++i) {
+        for (std::int64_t k = matrix.row_pointer[first_row + i]; k < matrix.row_pointer[first_row + i + 1]; ++k) {
+            const std::int64_t j = matrix.column[k] - first_column;
+            if (j < 0 || j >= corner.cols) continue;
+            corner.column.push_back(static_cast<std::int32_t>(j));
+            corner.value.push_back(matrix.value.empty() ? 1.0 : matrix.value[k]);
+        }
+        corner.row_pointer.push_back(static_cast<std::int64_t>(corner.value.size()));
+    }
+    if (corner.value.empty())
+        throw Error("step.format",
+                    "Rows " + std::to_string(first_row) + " to " + std::to_string(first_row + side - 1) +
+                        " and columns " + std::to_string(first_column) + " to " +
+                        std::to_string(first_column + side - 1) + " have no entry.",
+                    "Choose a row of the matrix on the page Matrix; the steps then begin at its first entry.");
+    return corner;
+}
+
+CsrMatrix format_example() {
+    const std::vector<std::vector<int>> columns{{0, 1},    {0, 1, 4},       {2},    {1, 2, 3, 5, 7},
+                                                {4, 5, 6}, {3, 4, 5, 6, 7}, {6, 7}, {2, 7}};
+    CsrMatrix matrix;
+    matrix.rows = matrix.cols = static_cast<std::int64_t>(columns.size());
+    matrix.row_pointer = {0};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        for (const int j : columns[i]) {
+            matrix.column.push_back(j);
+            matrix.value.push_back(static_cast<double>(10 * (i + 1) + static_cast<std::size_t>(j) + 1));
+        }
+        matrix.row_pointer.push_back(static_cast<std::int64_t>(matrix.column.size()));
+    }
+    return matrix;
+}
+
+} // namespace warploom::walkthrough

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "engine/walkthrough/kernel_lines.h"
+
+#include <array>
+#include <vector>
+
+// The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add the
+// products of each row in five strides; an incomplete row is carried over to the next group.
+
+namespace warploom::walkthrough {
+
+constexpr int lanes = 32;
+
+/// A sum of adjacent entries: its entries and its value.
+struct PartialSum {
+    int first = 0, last = -1; ///< entries, counted from 0; last < first: none
+    double value = 0;
+    bool is_empty() const { return last < first; }
+};
+
+enum class SegmentedAction {
+    product, ///< each lane multiplies its entry with its x
+    heads,   ///< lanes vote where a row begins
+    stride,  ///< each lane adds the value of the lane `distance` before it within its segment
+    open,    ///< a row that continues from the previous group: its sum is added to the first segment
+    write,   ///< lanes where a row ends write it
+    carry,   ///< the row that is open at the end of the interval goes to the carries
+    serial,  ///< the last entries, by one thread
+    update,  ///< the carries are added to y
+};
+
+struct LaneState {
+    int entry = -1; ///< -1: none
+    int row = -1;
+    PartialSum sum;       ///< after the step
+    int from = -1;        ///< the lane whose sum this lane added in this step
+    int refused = -1;     ///< the lane that it looked at, and did not add: another row, or beyond the first
+    bool is_head = false; ///< a row begins here
+    bool writes = false;  ///< in this step
+};
+
+struct Carry {
+    int row = -1;
+    PartialSum sum;
+};
+
+struct SegmentedStep {
+    SegmentedAction action = SegmentedAction::product;
+    int warp = 0;     ///< -1 for serial and update
+    int group = 0;    ///< 32 entries each, within the warp
+    int distance = 0; ///< for a stride step
+    int adding = 0;   ///< lanes that added something in this step
+    std::array<LaneState, lanes> lane;
+    Carry open;                 ///< the row that is being summed by the warp, after the step
+    std::vector<Carry> carries; ///< stored so far, by warp
+    std::vector<PartialSum> y;  ///< by row, after the step
+    std::vector<int> written;   ///< rows of y that this step changed
+    KernelLine line = quote::coo_product;
+};
+
+struct SegmentedSteps {
+    std::vector<int> row;        ///< of each entry
+    std::vector<double> product; ///< value times x
+    int rows = 0;
+    int interval = 0; ///< entries of a warp
+    int parallel = 0; ///< entries before the tail
+    std::vector<SegmentedStep> steps;
+};
+
+/// Computes the steps. `row` ascends and may skip rows without entries. Each warp takes `interval` entries, a multiple
+/// of 32; the last size % 32 entries are the tail.
+SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
+
+/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another),
+/// a row that continues from one warp to the next, an empty row, a row that ends in the tail. Products are 1, so that a
+/// sum counts its entries.
+SegmentedSteps segmented_example();
+
+} // namespace warploom::walkthrough

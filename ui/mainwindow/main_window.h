@@ -1,0 +1,203 @@
+#pragma once
+
+#include "engine/lesson/lesson.h"
+#include "ui/mainwindow/pages.h"
+#include "ui/pages/page.h"
+#include "ui/style/theme.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+#include <functional>
+
+class QActionGroup;
+class QDockWidget;
+class QLabel;
+class QPlainTextEdit;
+class QProgressBar;
+class QStackedWidget;
+class QTabWidget;
+class QTextBrowser;
+class QToolBar;
+class QToolButton;
+
+namespace warploom::ui {
+
+enum class Turn;
+
+class Banner;
+class ExercisePanel;
+class LessonOffer;
+class LessonPanel;
+class MachineSelector;
+class ReproducePage;
+class RunPage;
+
+/// The window: pages at the left, docks at the right and below, the state of worker and device always in sight.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(Session& session, QWidget* parent = nullptr);
+
+    const QList<Page*>& pages() const { return pages_; }
+    Page* currentPage() const;
+    void showPage(int index);
+    RunPage& runPage() const { return *run_page_; }
+    /// Opens a lesson by its id or file in the dock Lesson.
+    void openLesson(const QString& id_or_path);
+    /// The same for an exercise.
+    void openExercise(const QString& id_or_path);
+    static bool isLessonFile(const QString& file);
+    static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
+    /// Opens the argument of the command line, of a file manager or of a drop: a lesson, a result, a trace, or a matrix
+    /// by file or generator.
+    void openNamed(const QString& name);
+    /// Offers the first lesson over the page, unless that was answered once.
+    void offerFirstLesson();
+    /// Runs and predictions of earlier starts are there again, and those to come are kept.
+    void keepWork();
+    LessonPanel& lessons() const { return *lessons_; }
+    ExercisePanel& exercises() const { return *exercises_; }
+    /// Returns the state of the window as a link that begins with `warploom:`. If it is too long, reports that and
+    /// returns an empty string.
+    QString linkToState();
+    /// Writes what the window shows as a lesson with one step, or as one step more of the lesson that the file is.
+    void saveStateTo(const QString& file);
+    Banner& banner() const { return *banner_; }
+    QAction* action(const QString& name) const { return findChild<QAction*>(name); }
+
+    /// Puts docks and toolbars where they were when the window was closed last; false when nothing fitting was saved.
+    bool restoreLayout();
+    void restoreDefaultLayout();
+    /// Writes every chart of every page; reports how it went. Returns the files.
+    /// Every chart that has rows, in all formats, and a page index.html that shows them. Returns the files; problems
+    /// are reported.
+    QStringList exportAllTo(const QString& folder);
+    /// Exports the steps of the current page as one HTML page and reports the result. Returns false if there are no
+    /// steps, or on errors.
+    bool exportLessonPageTo(const QString& file);
+    /// The exercise that was started, else the page Write with its text, as one HTML page that runs in a browser. The
+    /// worker makes it; how it went is reported.
+    void exportRunningPageTo(const QString& file);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void createPages();
+    void createDocks();
+    void createToolBar();
+    void createStatusBar();
+    void createActions();
+    void createFileMenu();
+    void addEditActions(QMenu* edit);
+    std::function<void()> addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices);
+    void createViewMenu();
+    void createLessons();
+    void makeRoomForExercise();
+    void addLessonActions(QMenu* file);
+    void addHelpActions(QMenu* help);
+    void addClassActions(QMenu* tools);
+    void showHelp();
+    void showPageNamed(const QString& name);
+    lesson::State stateNow(const QByteArray& layout) const;
+    void askForLesson();
+    void askToSaveState();
+    void handInPredictions();
+    QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
+                      const QKeySequence& shortcut = {});
+    /// The same; `does` is called when the entry is chosen.
+    template <class Does>
+    QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
+                      const QKeySequence& shortcut, Does does) {
+        QAction* const action = addNamed(menu, name, text, tip, shortcut);
+        connect(action, &QAction::triggered, this, does);
+        return action;
+    }
+
+    /// Brings the page of a class to the front.
+    template <class P> P* showPageOf() {
+        auto* const page = pageOf<P>(pages_);
+        showPage(static_cast<int>(pages_.indexOf(page)));
+        return page;
+    }
+
+    void askForFile();
+    void askForFolder();
+    void askForLessonPage();
+    void askForRunningPage();
+    void addExportActions(QMenu* file);
+    void createWritten();
+    void openFolder(const QString& folder);
+    void fillMatrixMenu(QMenu& menu);
+    void updateMatrix();
+    void updateRunActions();
+    void updateWorker();
+    void updateInspector();
+    void updateTitle();
+    void applyTheme();
+    void stayOnScreen();
+    void adviseLayout();
+    void bringDocksBack();
+    void scaleDocks(double by);
+    void boundLesson();
+    void advisePageBar();
+    void adviseChoices();
+    void adviseToolBar();
+    void placeDocks(); ///< when another page comes to the front, or another matrix
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    static constexpr int layout_version = 1;
+
+    Session& session_;
+    QList<Page*> pages_;
+    RunPage* run_page_ = nullptr;
+    ReproducePage* reproduce_page_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    Banner* banner_ = nullptr;
+    QToolBar* page_bar_ = nullptr;
+    QToolBar* tool_bar_ = nullptr;
+    QActionGroup* page_actions_ = nullptr;
+    QToolButton* matrix_button_ = nullptr;
+    MachineSelector* place_ = nullptr;
+    QLabel* worker_label_ = nullptr;
+    QLabel* hover_label_ = nullptr;
+    QLabel* loading_label_ = nullptr;
+    QLabel* written_label_ = nullptr;
+    QToolButton* open_written_ = nullptr;
+    QString written_folder_;
+    QProgressBar* progress_ = nullptr;
+    QToolButton* cancel_ = nullptr;
+    QDockWidget* inspector_dock_ = nullptr;
+    QDockWidget* runs_dock_ = nullptr;
+    QDockWidget* log_dock_ = nullptr;
+    LessonPanel* lessons_ = nullptr;
+    ExercisePanel* exercises_ = nullptr;
+    LessonOffer* offer_ = nullptr;
+    QTabWidget* lesson_tabs_ = nullptr;
+    QDockWidget* lesson_dock_ = nullptr;
+    int page_before_lesson_ = 0, step_before_lesson_ = -1;
+    QByteArray state_before_lesson_; ///< of docks and bars
+    bool inspector_before_exercise_ = false;
+    bool inspector_after_lesson_ = false; ///< there was no room for it when the lesson was opened
+    QTextBrowser* inspector_ = nullptr;
+    QPlainTextEdit* log_ = nullptr;
+    QPointer<QWidget> edited_; ///< last focused widget, other than menus
+    QAction* run_action_ = nullptr;
+    QAction* stop_action_ = nullptr;
+    QAction* choices_action_ = nullptr;
+    QByteArray default_state_;
+    QString inspector_html_;        ///< that is shown
+    bool runs_wanted_ = true;       ///< the user has not closed them; they stand on the page Run, from the first run on
+    bool runs_pinned_ = false;      ///< the user has opened them: they stay on all pages
+    bool inspector_folded_ = false; ///< because it has nothing to say
+    double docks_scale_ = theme().scale(); ///< of the letters that they are as wide for
+    bool cramped_ = false;                 ///< no room for docks beside the page
+    QList<QDockWidget*> put_away_;         ///< for want of room; they come back with it
+};
+
+} // namespace warploom::ui

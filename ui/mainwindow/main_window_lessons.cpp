@@ -1,0 +1,321 @@
+// Lessons and help in the window: the dock, the offer of the first start, states saved and opened again.
+
+#include "engine/atomic_file.h"
+#include "engine/error.h"
+#include "engine/experiment/experiment.h"
+#include "engine/lesson/lesson.h"
+#include "engine/regular_file.h"
+#include "ui/lesson/exercise_panel.h"
+#include "ui/lesson/grade_dialog.h"
+#include "ui/lesson/help_sheet.h"
+#include "ui/lesson/lesson_offer.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/window_state.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/write/write_page.h"
+#include "ui/style/qt_text.h"
+#include "ui/widgets/dock_title.h"
+#include "ui/widgets/file_dialogs.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTimer>
+
+#include <utility>
+
+namespace warploom::ui {
+
+namespace {
+
+/// The name that lessons have for a page, in every language: that of its class.
+QString name_of(const Page& page) {
+    QString name = QLatin1String(page.metaObject()->className());
+    name = name.section(QStringLiteral("::"), -1);
+    return name.endsWith(QLatin1String("Page")) ? name.chopped(4) : name;
+}
+
+const QString lesson_filter = QStringLiteral("*.md");
+
+} // namespace
+
+void MainWindow::createLessons() {
+    lessons_ = new LessonPanel(session_);
+    lesson_dock_ = new QDockWidget(tr("Lesson"), this);
+    lesson_dock_->setObjectName(QStringLiteral("lessonDock"));
+    lesson_dock_->setTitleBarWidget(new DockTitle(*lesson_dock_));
+    exercises_ = new ExercisePanel(session_);
+    lesson_tabs_ = inTabs({{lessons_, tr("Lesson")}, {exercises_, tr("Exercise")}});
+    lesson_tabs_->setDocumentMode(false);
+    lesson_dock_->setWidget(lesson_tabs_);
+    addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
+    lesson_dock_->hide();
+    connect(lessons_, &LessonPanel::opened, this, [this] {
+        offer_->withdraw();                   // a user of the lessons needs no offer now
+        if (state_before_lesson_.isEmpty()) { // else another lesson was open
+            // Folded for want of words it is not closed: it would come back in the middle of the lesson, with the first matrix.
+            if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
+            page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
+            state_before_lesson_ = saveState(layout_version);
+            step_before_lesson_ = currentPage()->shownStep();
+        }
+        inspector_dock_->hide(); // the words of the lesson need its room; leaving brings it back
+        lesson_dock_->show();
+        lesson_dock_->raise();
+        adviseChoices();
+    });
+    connect(lesson_tabs_, &QTabWidget::currentChanged, this, &MainWindow::adviseChoices);
+    connect(lessons_, &LessonPanel::runsWanted, this, [this](const std::vector<std::string>& documents) {
+        try {
+            if (documents.empty()) run_page_->store().restoreShown();
+            else run_page_->store().showTemporarily(documents, tr("the state"));
+        } catch (const Error& error) { session_.reportFailure(error); }
+    });
+    connect(lessons_, &LessonPanel::left, this, [this] {
+        run_page_->store().restoreShown();
+        lesson_dock_->hide();
+        restoreState(state_before_lesson_, layout_version);
+        state_before_lesson_.clear();
+        if (std::exchange(inspector_after_lesson_, false)) inspector_dock_->show();
+        showPage(page_before_lesson_);
+        if (step_before_lesson_ >= 0) currentPage()->goToStep(step_before_lesson_);
+    });
+    connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
+    connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
+    // Each of them puts back what it found: the one that is open ends before the other begins.
+    connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
+    connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
+    connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
+            [this](bool on) { // when it has its place
+                if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
+            });
+    // Closed by its own button, the dock gives the room back, too.
+    connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
+        if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
+    });
+    connect(exercises_, &ExercisePanel::starting, this, [this] {
+        lessons_->leave();
+        lesson_dock_->show();
+        lesson_tabs_->setCurrentWidget(exercises_);
+        makeRoomForExercise();
+    });
+    connect(exercises_, &ExercisePanel::left, this, [this] {
+        lesson_dock_->hide();
+        if (std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
+    });
+    connect(exercises_, &ExercisePanel::textWanted, this,
+            [this](const QString& name) { showPageOf<WritePage>()->showText(name); });
+    connect(lessons_, &LessonPanel::pageRequested, this, &MainWindow::showPageNamed);
+    connect(lessons_, &LessonPanel::layoutWanted, this, [this](const QByteArray& layout) {
+        restoreState(layout, layout_version);
+        lesson_dock_->show();
+    });
+}
+
+void MainWindow::showPageNamed(const QString& name) {
+    for (int i = 0; i < pages_.size(); ++i)
+        if (name_of(*pages_[i]) == name) return showPage(i);
+    session_.report(tr("The lesson refers to the page \"%1\", which does not exist.").arg(name),
+                    tr("docs/lessons.md lists the pages."));
+}
+
+void MainWindow::offerFirstLesson() { offer_->offer(); }
+
+void MainWindow::keepWork() {
+    const QDir folder = QFileInfo(toQString(experiment::user_folder())).dir();
+    run_page_->store().keepIn(folder.filePath(QStringLiteral("runs")));
+    const QString complaint = session_.predictions().keepIn(folder.filePath(QStringLiteral("predictions.jsonl")));
+    if (!complaint.isEmpty()) session_.report(complaint);
+}
+
+void MainWindow::handInPredictions() {
+    if (session_.predictions().all().isEmpty())
+        return session_.report(tr("There are no predictions yet."),
+                               tr("Select Predict on the Step page, or answer the questions of a lesson (F7)."));
+    QSettings settings;
+    bool ok = false;
+    const QString name = QInputDialog::getText(this, tr("Hand in predictions"), tr("Your &name"), QLineEdit::Normal,
+                                               settings.value(QStringLiteral("predictions/name")).toString(), &ok);
+    if (!ok) return;
+    settings.setValue(QStringLiteral("predictions/name"), name);
+    const QString path = askToSave(this, tr("Predictions as a table"), QStringLiteral("export/folder"),
+                                   QStringLiteral("predictions.csv"), tr("Tables (*.csv)"));
+    if (path.isEmpty()) return;
+    try {
+        write_csv_file(path.toStdString(), session_.predictions().table(name));
+        session_.exported(tr("%1 of %2 predictions were correct. Saved to %3")
+                              .arg(session_.predictions().right())
+                              .arg(session_.predictions().all().size())
+                              .arg(path),
+                          path);
+    } catch (const std::exception& failure) { session_.reportFailure(failure); }
+}
+
+void MainWindow::openLesson(const QString& id_or_path) {
+    lesson_tabs_->setCurrentWidget(lessons_);
+    lessons_->openLesson(id_or_path);
+}
+
+/// Task and gates need the room of the inspector; leaving the exercise brings it back.
+void MainWindow::makeRoomForExercise() {
+    const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
+    inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
+    inspector_dock_->hide();
+}
+
+void MainWindow::openExercise(const QString& id_or_path) {
+    lesson_dock_->show();
+    lesson_tabs_->setCurrentWidget(exercises_);
+    exercises_->openExercise(id_or_path);
+}
+
+bool MainWindow::isLessonFile(const QString& file) {
+    return file.endsWith(QLatin1String(".md")) || lesson::is_link(file.left(20).toStdString());
+}
+
+void MainWindow::askForLesson() {
+    const QString file = askToOpen(this, tr("Open a lesson or a saved state"), QStringLiteral("lesson/folder"),
+                                   tr("Lessons (%1)").arg(lesson_filter));
+    if (!file.isEmpty()) openLesson(file);
+}
+
+void MainWindow::askToSaveState() {
+    // A lesson that is there gets one step more, and is not replaced.
+    const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
+                                   QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
+    if (!file.isEmpty()) saveStateTo(file);
+}
+
+lesson::State MainWindow::stateNow(const QByteArray& layout) const {
+    const Page& page = *currentPage();
+    lesson::State state = stateOf(session_, name_of(page), layout, page.shownChoices());
+    state.step = page.shownStep();
+    return state;
+}
+
+void MainWindow::saveStateTo(const QString& file) {
+    lesson::LessonStep step;
+    step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
+    step.words = tr("Write the text of this step here.").toStdString();
+    step.state = stateNow(saveState(layout_version));
+    step.state.runs = run_page_->store().shownDocuments();
+    const std::string path = QFile::encodeName(file).toStdString();
+    try {
+        std::string text;
+        if (QFileInfo::exists(file)) { // a lesson gets one step more
+            text = read_regular_file(path, lesson::largest_lesson);
+            lesson::lesson_from_text(text, path); // a text that is no lesson stays as it is
+            if (!text.ends_with('\n')) text += '\n';
+            text += "\n" + lesson::text_of(step);
+        } else {
+            lesson::Lesson lesson;
+            lesson.id = "state";
+            lesson.title = tr("A state of the window").toStdString();
+            lesson.words = tr("Describe the lesson here.").toStdString();
+            lesson.steps.push_back(step);
+            text = lesson::text_of(lesson);
+        }
+        write_whole_file(path, text);
+        session_.exported(tr("The state was saved to %1.").arg(file), file);
+    } catch (const Error& error) { session_.reportFailure(error); }
+}
+
+void MainWindow::addLessonActions(QMenu* file) {
+    addNamed(file, "openLesson", tr("Open a &lesson or state..."),
+             tr("Open a lesson or a saved state of the window from a file"), QKeySequence(QStringLiteral("Ctrl+Alt+O")),
+             &MainWindow::askForLesson);
+    addNamed(file, "saveState", tr("&Save state..."),
+             tr("Save the page, matrix, options, layout and visible results as a lesson step"),
+             QKeySequence(QStringLiteral("Ctrl+Alt+S")), &MainWindow::askToSaveState);
+    addNamed(file, "copyLink", tr("Copy a lin&k to this state"),
+             tr("Copy a link that opens the same page, matrix and options on another computer"),
+             QKeySequence(QStringLiteral("Ctrl+Alt+C")), [this] {
+                 const QString link = linkToState();
+                 if (link.isEmpty()) return;
+                 QApplication::clipboard()->setText(link);
+                 session_.note(tr("The link was copied: %1").arg(link));
+                 statusBar()->showMessage(tr("The link was copied."), 5000);
+             });
+    addNamed(file, "openLink", tr("Open a l&ink..."), tr("Open a link to a state that you received"), {}, [this] {
+        bool ok = false;
+        const QString copied = QApplication::clipboard()->text().trimmed();
+        const QString text =
+            QInputDialog::getText(this, tr("Open a link"), tr("&Link starting with warploom:"), QLineEdit::Normal,
+                                  lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
+        if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
+    });
+}
+
+QString MainWindow::linkToState() {
+    lesson::State state = stateNow({});
+    // Where it runs is a matter of the other machine.
+    std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
+    // A kernel of one's own that was ticked once is a file of this computer: the rest of the state has a link all the same.
+    const auto is_file = [](const Json& value) {
+        return value.is_string() && lesson::may_name_file(value.get<std::string>());
+    };
+    std::erase_if(state.choices, [&](auto& choice) {
+        Json value = Json::parse(choice.second, nullptr, false);
+        if (value.is_array()) {
+            value.erase(std::remove_if(value.begin(), value.end(), is_file), value.end());
+            choice.second = value.dump();
+        }
+        return is_file(value) || (value.is_array() && value.empty());
+    });
+    try {
+        return toQString(lesson::link_of(state));
+    } catch (const Error& error) {
+        if (error.code() == "link.too-long") session_.reportFailure(error);
+        else
+            session_.report(tr("This state cannot be linked because %1 is a local file.").arg(toQString(state.matrix)),
+                            tr("Use File > Save state to create a file that you can send with the matrix."));
+    }
+    return {};
+}
+
+void MainWindow::addClassActions(QMenu* tools) {
+    addNamed(tools, "handInPredictions", tr("Hand in &predictions..."),
+             tr("Save your predictions and the answers as a table for your teacher"), {},
+             &MainWindow::handInPredictions);
+    addNamed(tools, "gradeClass", tr("&Grade a class..."),
+             tr("Grade the hand-ins of an exercise and create a table of points"), {}, [this] {
+                 GradeDialog dialog(session_, this);
+                 dialog.exec();
+             });
+}
+
+void MainWindow::addHelpActions(QMenu* help) {
+    addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms of this page, its lesson and all shortcuts"),
+             QKeySequence::HelpContents, &MainWindow::showHelp);
+    addNamed(help, "lessons", tr("&Lessons"), tr("Thirteen lessons, six to nine minutes each"), {}, [this] {
+        lesson_dock_->show();
+        lesson_dock_->raise();
+        lessons_->setFocus();
+    });
+}
+
+void MainWindow::showHelp() {
+    QString keys;
+    const auto all = findChildren<QAction*>();
+    for (const QAction* action : all)
+        if (!action->shortcut().isEmpty())
+            keys += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                        .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
+                             action->text().remove(QLatin1Char('&')).toHtmlEscaped());
+    HelpSheet sheet(name_of(*currentPage()), currentPage()->title(), keys, currentPage()->helpText(), this);
+    connect(&sheet, &HelpSheet::pageRequested, this, &MainWindow::showPageNamed);
+    connect(&sheet, &HelpSheet::walkthroughRequested, this, &MainWindow::openLesson);
+    sheet.exec();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,249 @@
+#include "ui/pages/step/walkthroughs/ata_walkthrough.h"
+
+#include "ui/pages/step/walkthroughs/step_painting.h"
+#include "ui/style/text.h"
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+using walkthrough::AtaAction;
+using walkthrough::AtaRegisters;
+using walkthrough::AtaStep;
+
+namespace {
+
+QString action_text(AtaAction action) {
+    switch (action) {
+    case AtaAction::skip: return Text::tr("skip");
+    case AtaAction::fetch: return Text::tr("fetch");
+    case AtaAction::store: return Text::tr("store");
+    case AtaAction::multiply: return Text::tr("multiply");
+    case AtaAction::write: break;
+    }
+    return Text::tr("write");
+}
+
+} // namespace
+
+AtaWalkthrough::AtaWalkthrough(const walkthrough::AtaShape& shape) : all_(walkthrough::ata_steps(shape)) {}
+
+int AtaWalkthrough::shownThread(int chosen) const {
+    return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
+}
+
+/// Only the large tile is one that the kernel has; a block below the diagonal does nothing.
+std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
+    const walkthrough::AtaShape& of = shape();
+    const AtaStep& now = at(step);
+    constexpr int kernels_side = 16;
+    if (of.side != kernels_side || now.action == AtaAction::skip) return std::nullopt;
+    QStringList on{QStringLiteral("registers")};
+    if (of.prefetch) on.append(QStringLiteral("prefetch"));
+    if (of.padding) on.append(QStringLiteral("padding"));
+    if (of.symmetric) on.append(QStringLiteral("symmetric"));
+    WalkthroughWarp made;
+    made.operation = QStringLiteral("ata");
+    made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
+    made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
+    made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
+    // A slice is stored before the first of its two barriers and multiplied before the second.
+    const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
+    made.section = now.action == AtaAction::write      ? 2 * of.slices()
+                   : now.action == AtaAction::multiply ? 2 * now.slice + 1
+                                                       : 2 * now.slice - (is_early ? 1 : 0);
+    made.array = now.action == AtaAction::fetch ? "A" : now.action == AtaAction::write ? "C" : "transposed";
+    return made;
+}
+
+QString AtaWalkthrough::title() const {
+    return Text::tr("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
+        .arg(shape().tile())
+        .arg(shape().side)
+        .arg(shape().rows)
+        .arg(shape().cols);
+}
+
+QString AtaWalkthrough::sentence(int step) const {
+    const AtaStep& now = at(step);
+    const int row = now.block_row, column = now.block_column;
+    const int each = shape().each, side = shape().side;
+    switch (now.action) {
+    case AtaAction::skip:
+        return Text::tr("Block (%1, %2) lies below the diagonal. It returns at once because block (%2, %1) also writes "
+                        "the mirrored tile.")
+            .arg(row)
+            .arg(column);
+    case AtaAction::fetch: {
+        const QString text = Text::tr("Block (%1, %2) fetches slice %3: each thread reads %4 elements of A for Aᵀ and "
+                                      "%4 for A into registers.")
+                                 .arg(row)
+                                 .arg(column)
+                                 .arg(now.slice)
+                                 .arg(each);
+        return text + (now.overlaps ? Text::tr(" They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
+                                    : Text::tr(" All threads wait until they arrive."));
+    }
+    case AtaAction::store: {
+        const simulated::BankUse use = all_.accesses(step)[0].access.use;
+        const QString text =
+            Text::tr("Block (%1, %2) stores slice %3 to shared memory, with the part for Aᵀ transposed.")
+                .arg(row)
+                .arg(column)
+                .arg(now.slice);
+        return text + (use.passes > use.ideal
+                           ? Text::tr(" The lanes store %1 elements apart, so %2 bank passes are needed instead of %3.")
+                                 .arg(shape().stride())
+                                 .arg(use.passes)
+                                 .arg(use.ideal)
+                           : Text::tr(" There are no bank conflicts."));
+    }
+    case AtaAction::multiply:
+        return Text::tr("Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes "
+                        "%5 products.")
+            .arg(row)
+            .arg(column)
+            .arg(now.slice * side + now.k)
+            .arg(each)
+            .arg(each * each);
+    case AtaAction::write: break;
+    }
+    return (shape().symmetric && row != column
+                ? Text::tr("Block (%1, %2) is finished: every thread writes its %3 results, and also their mirror "
+                           "image across the diagonal.")
+                : Text::tr("Block (%1, %2) is finished: every thread writes its %3 results."))
+        .arg(row)
+        .arg(column)
+        .arg(each * each);
+}
+
+QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) const {
+    const AtaStep& now = at(step);
+    const int thread = shownThread(chosen);
+    const AtaRegisters held = all_.registers(step, thread);
+    QString html = Text::tr("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
+                       .arg(held.x)
+                       .arg(held.y)
+                       .arg(now.block_row)
+                       .arg(now.block_column);
+    const auto values = [](const std::vector<double>& numbers) {
+        QStringList texts;
+        for (const double each : numbers) texts << stepNumber(each);
+        return texts.join(QStringLiteral(", "));
+    };
+    const auto places = [](const std::vector<std::pair<int, int>>& elements) {
+        QStringList texts;
+        for (const auto& [row, col] : elements) texts << QStringLiteral("A[%1][%2]").arg(row).arg(col);
+        return texts.join(QStringLiteral(", "));
+    };
+    switch (now.action) {
+    case AtaAction::skip:
+        return html +
+               Text::tr("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
+    case AtaAction::fetch:
+        html += Text::tr("<p>for Aᵀ: %1</p><p>for A: %2</p>")
+                    .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
+        html += Text::tr("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
+        break;
+    case AtaAction::store:
+        for (int e = 0; e < shape().each; ++e)
+            html += Text::tr("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
+                        .arg(held.x + e * shape().side)
+                        .arg(shape().stride())
+                        .arg(held.y)
+                        .arg(e);
+        html += Text::tr("<p>A row of Aᵀ has %1 elements: %2.</p>")
+                    .arg(shape().stride())
+                    .arg(shape().padding ? Text::tr("one is padding") : Text::tr("no padding"));
+        break;
+    case AtaAction::multiply: {
+        const QString left =
+            QStringLiteral("<span style='color:%1;font-weight:600'>rAᵀ</span>").arg(colours.strokeColour(4).name());
+        const QString right =
+            QStringLiteral("<span style='color:%1;font-weight:600'>rA</span>").arg(colours.strokeColour(1).name());
+        html += QStringLiteral("<p>%1 = %2<br>%3 = %4</p>").arg(left, values(held.left), right, values(held.right));
+        html += Text::tr("<p>rC[r][c] += rAᵀ[r] · rA[c]</p>");
+        const double product = held.left[0] * held.right[0];
+        html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
+                    .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
+                         stepNumber(held.sum[0]));
+        html += Text::tr("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
+                    .arg(2 * shape().each)
+                    .arg(shape().each * shape().each)
+                    .arg(2 * shape().each * shape().each);
+        break;
+    }
+    case AtaAction::write:
+        for (int r = 0; r < shape().each; ++r) {
+            const int i = now.block_row * shape().tile() + held.y + r * shape().side;
+            const int j = now.block_column * shape().tile() + held.x;
+            html += QStringLiteral("<p>C[%1][%2] = <b>%3</b></p>")
+                        .arg(i)
+                        .arg(j)
+                        .arg(stepNumber(held.sum[r * shape().each]));
+        }
+        break;
+    }
+    return html;
+}
+
+std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
+    const auto accesses = all_.accesses(step);
+    if (accesses.empty()) return std::nullopt;
+    WalkthroughBanks banks;
+    banks.title = (at(step).action == AtaAction::store ? Text::tr("First warp stores Aᵀ, rows of %1 elements (%2)")
+                                                       : Text::tr("First warp loads Aᵀ, rows of %1 elements (%2)"))
+                      .arg(shape().stride())
+                      .arg(shape().padding ? Text::tr("padded") : Text::tr("no padding"));
+    banks.accesses = {accesses[0].access};
+    banks.element_bytes = shape().element_bytes;
+    const simulated::BankUse& other = accesses[1].access.use;
+    banks.note = Text::tr("The part of A is stored row by row: %1 passes, %2 without conflicts.")
+                     .arg(other.passes)
+                     .arg(other.ideal);
+    return banks;
+}
+
+std::optional<StepQuestion> AtaWalkthrough::question(int step) const {
+    const AtaStep& now = at(step);
+    const int each = shape().each;
+    switch (now.action) {
+    case AtaAction::fetch:
+        return StepQuestion{Text::tr("How many elements of A does each thread load for this slice?"), 2 * each};
+    case AtaAction::store:
+        return StepQuestion{
+            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ to shared memory?"),
+            all_.accesses(step)[0].access.use.passes};
+    case AtaAction::multiply:
+        return StepQuestion{Text::tr("How many products does each thread compute from the values it loads now?"),
+                            each * each};
+    default: return std::nullopt;
+    }
+}
+
+Table AtaWalkthrough::table() const {
+    Table table{.title = title().toStdString()};
+    for (const char* name : {"step", "block_row", "block_column", "action", "slice", "row_of_a", "transposed_passes",
+                             "transposed_ideal", "straight_passes", "straight_ideal", "products"})
+        table.columns.push_back({name, ""});
+    for (int s = 0; s < steps(); ++s) {
+        const AtaStep& now = at(s);
+        const auto accesses = all_.accesses(s);
+        const auto passes = [&](std::size_t i, bool ideal) {
+            if (accesses.empty()) return warploom::Cell{};
+            const simulated::BankUse& use = accesses[i].access.use;
+            return warploom::Cell{std::int64_t{ideal ? use.ideal : use.passes}};
+        };
+        const bool multiplies = now.action == AtaAction::multiply;
+        table.add_row({std::int64_t{s} + 1, std::int64_t{now.block_row}, std::int64_t{now.block_column},
+                       action_text(now.action).toStdString(),
+                       now.action == AtaAction::skip ? warploom::Cell{} : warploom::Cell{std::int64_t{now.slice}},
+                       multiplies ? warploom::Cell{std::int64_t{now.slice} * shape().side + now.k} : warploom::Cell{},
+                       passes(0, false), passes(0, true), passes(1, false), passes(1, true),
+                       std::int64_t{all_.registers(s, 0).products}});
+    }
+    table.facts = {{"source", "AᵀA report"}};
+    return table;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "ui/pages/warp/comparison/joined_warps.h"
+
+#include <QWidget>
+
+class QSplitter;
+
+namespace warploom::ui {
+
+class AccessView;
+class Chart;
+class ChartFrame;
+class LanesView;
+class ScoreView;
+
+/// Two warps, or two rows of warps, side by side: the lanes of each, what the step of each asks of memory, and the
+/// score between them.
+class BesideView : public QWidget {
+    Q_OBJECT
+public:
+    struct Side {
+        JoinedWarps warps;
+        simulated::Card card;
+        QString title;       ///< the kernel, or the card
+        bool is_cut = false; ///< the rows need more warps than are traced
+    };
+
+    explicit BesideView(QWidget* parent = nullptr);
+
+    void setSides(const Side& left, const Side& right);
+    void clear();
+    bool isEmpty() const { return scored_[0].isEmpty(); }
+    int ticks() const { return abreast_.ticks(); }
+    void setTick(int tick);
+    /// Nothing of the steps, of what they ask for, or of the score is seen.
+    void setVeiled(bool on);
+    bool isVeiled() const { return is_veiled_; }
+    Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
+    /// The first tick at which the left side is at a step.
+    int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
+    /// The tick with the step that asks memory most often, of either side; again: the next worst.
+    int worstTick();
+
+    /// Both sides in words: the work done, and the memory requests of each.
+    QString reading() const;
+    QString stepText(int side) const;
+    QList<Chart*> charts() const;
+
+    const QString& title(int side) const { return sides_[side].title; }
+    WorkDone::Unit unit() const { return unit_; } ///< of the work done
+    const Side& side(int side) const { return sides_[side]; }
+    const JoinedWarps& warps(int side) const { return sides_[side].warps; }
+    const ScoredTrace& scored(int side) const { return scored_[side]; }
+    const Abreast& abreast() const { return abreast_; }
+    LanesView* lanesView(int side) const { return lanes_[side]; }
+    AccessView* accessView(int side) const { return access_[side]; }
+    ScoreView* scoreView() const { return score_; }
+
+signals:
+    void tickChosen(int tick);
+
+private:
+    void arrange();
+    QString warpText(int side, int step) const;
+    int stepOf(int side) const;
+
+    QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
+    LanesView* lanes_[2] = {};
+    AccessView* access_[2] = {};
+    ScoreView* score_ = nullptr;
+    ChartFrame *lanes_frames_[2] = {}, *access_frames_[2] = {}, *score_frame_ = nullptr;
+
+    Side sides_[2];
+    ScoredTrace scored_[2];
+    WorkDone::Unit unit_ = WorkDone::Unit::nonzeros;
+    Abreast abreast_;
+    int tick_ = 0;
+    bool is_veiled_ = false;
+    std::vector<int> worst_; ///< ticks
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/protocol/serialization/json.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace warploom::ui {
+
+/// The texts of the engine and of the wire, where they are shown.
+inline QString toQString(const std::string& text) { return QString::fromStdString(text); }
+inline QStringList toQString(const std::vector<std::string>& texts) {
+    QStringList list;
+    for (const std::string& each : texts) list.append(toQString(each));
+    return list;
+}
+inline std::vector<std::string> textsOf(const QStringList& list) {
+    std::vector<std::string> texts;
+    for (const QString& each : list) texts.push_back(each.toStdString());
+    return texts;
+}
+
+} // namespace warploom::ui
+
+/// The texts of the window go into requests as they are.
+template <> struct nlohmann::adl_serializer<QString> {
+    template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
+};
+template <> struct nlohmann::adl_serializer<QStringList> {
+    template <class Json> static void to_json(Json& json, const QStringList& list) {
+        json = Json::array();
+        for (const QString& text : list) json.push_back(text.toStdString());
+    }
+};
