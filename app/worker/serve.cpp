@@ -8,6 +8,7 @@
 #include "engine/protocol/framing/line_reader.h"
 #include "engine/protocol/framing/messages.h"
 #include "engine/protocol/framing/request.h"
+#include "engine/sentence.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -53,9 +54,24 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
 }
 
-/// Errors: "protocol.long" for what no reader of lines would take.
+/// Adds the parts of the sentences that were made since the last line, so that the client can translate them.
+void add_sentences(std::string& line) {
+    Json sentences = Json::object();
+    for (const auto& [text, parts] : take_new_sentences()) {
+        Json arguments = Json::object();
+        for (const SentenceArgument& each : parts.arguments) arguments[each.name] = each.value;
+        sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
+    }
+    if (sentences.empty()) return;
+    line.back() = ','; // instead of the closing brace
+    line += "\"sentences\":" + protocol::to_line(sentences) + "}";
+}
+
+/// Errors: "protocol.long" if no reader of lines would accept the message.
 std::string line_of(const Json& message) {
-    std::string line = protocol::to_line(message) + "\n";
+    std::string line = protocol::to_line(message);
+    add_sentences(line);
+    line += '\n';
     if (line.size() > LineReader::longest_line)
         throw Error("protocol.long",
                     "The answer has " + bytes_text(static_cast<double>(line.size())) +

@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/cpu/cpu_machine.h"
 #include "kernels/registry/cuda_plugin.h"
 #include "kernels/registry/multi_gpu_machine.h"
@@ -31,9 +32,11 @@ std::unique_ptr<Machine> open_machine(const std::string& id) {
         add_item(known, machine->info().id);
     }
     if (id.rfind("cuda", 0) == 0)
-        throw Error("machine.unknown", "There is no machine '" + id + "': " + why_no_cuda(),
-                    "Known are: " + known + ".");
-    throw Error("machine.unknown", "There is no machine '" + id + "'.", "Known are: " + known + ".");
+        throw Error("machine.unknown",
+                    sentence("There is no machine '{machine}': {reason}", {{"machine", id}, {"reason", why_no_cuda()}}),
+                    sentence("Available machines: {machines}.", {{"machines", known}}));
+    throw Error("machine.unknown", sentence("There is no machine '{machine}'.", {{"machine", id}}),
+                sentence("Available machines: {machines}.", {{"machines", known}}));
 }
 
 } // namespace warploom::kernels

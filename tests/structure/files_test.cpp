@@ -286,6 +286,15 @@ private slots:
         QVERIFY2(said.split(' ').first().toInt() >= 150, said.constData());
     }
 
+    void the_list_of_engine_sentences_for_translators_is_up_to_date() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QProcess process;
+        process.start(python, {root.filePath("tools/engine-sentences"), "--check"});
+        QVERIFY(process.waitForFinished());
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    }
+
     void the_lists_of_kernels_with_one_token_changed_are_true_to_the_kernels() {
         const QString python = QStandardPaths::findExecutable("python3");
         if (python.isEmpty()) QSKIP("python3 is not installed");

@@ -1,6 +1,7 @@
 #include "ui/session/worker_client.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "ui/style/qt_text.h"
 
 #include <QCoreApplication>
@@ -48,6 +49,18 @@ struct ParsedLine {
     Json object; ///< null where it could not be read
     WorkerError damage;
 };
+
+/// Remembers the parts of the worker's sentences, from which they can be translated. Damaged entries are ignored.
+void rememberSentences(const Json& sentences) {
+    if (!sentences.is_object()) return;
+    for (const auto& [text, parts] : sentences.items()) {
+        if (!parts.is_object() || !parts.contains("pattern") || !parts["pattern"].is_string()) continue;
+        SentenceParts made{parts["pattern"].get<std::string>(), {}};
+        for (const auto& [name, value] : parts.value("arguments", Json::object()).items())
+            if (value.is_string()) made.arguments.emplace_back(name, value.get<std::string>());
+        remember_sentence(text, std::move(made));
+    }
+}
 
 ParsedLine parsed(const QByteArray& line) {
     try {
@@ -307,6 +320,7 @@ void WorkerClient::handleLine(const QByteArray& line) {
 }
 
 void WorkerClient::takeLine(const QByteArray& line, const Json& object, const WorkerError& damage) {
+    if (greeted_ && object.is_object() && object.contains("sentences")) rememberSentences(object["sentences"]);
     if (!greeted_ && object.is_object() && text_of(object, "warploom") == "worker") {
         handleHandshake(object);
     } else if (greeted_ && object.is_object() && object.contains("event")) {

@@ -10,8 +10,9 @@
 
 namespace warploom::ui {
 
-/// The texts of the engine and of the wire, where they are shown.
-inline QString toQString(const std::string& text) { return QString::fromStdString(text); }
+/// Returns a text of the engine for display: in the language of the window if it is a sentence with a known pattern
+/// (engine/sentence.h), else as it is.
+QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
     for (const std::string& each : texts) list.append(toQString(each));

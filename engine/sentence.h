@@ -1,0 +1,50 @@
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// Sentences for the user that can be translated. A sentence is a whole pattern with named placeholders; the pattern is
+// its identifier in a catalog. The engine works with the English text. The program remembers the pattern and the
+// arguments of each text that it has made, and whoever shows a text looks them up.
+//
+// Placeholders: {name} is replaced by the argument; {name:row|rows} by the first word if the argument is 1, else by the
+// second. A sentence must not be assembled from clauses, because a translation could not change their order.
+
+namespace warploom {
+
+/// The value of a placeholder: a text, or an integer in decimal. Format other numbers first (format_number.h).
+struct SentenceArgument {
+    SentenceArgument(std::string of, std::string is) : name(std::move(of)), value(std::move(is)) {}
+
+    template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
+    SentenceArgument(std::string of, Integer is) : name(std::move(of)), value(std::to_string(is)) {}
+
+    std::string name, value;
+};
+
+/// The pattern and the arguments of a text.
+struct SentenceParts {
+    std::string pattern;
+    std::vector<SentenceArgument> arguments;
+};
+
+/// Returns the English text of a pattern, and remembers its parts. `pattern` must be a string literal, because
+/// tools/engine-sentences collects the patterns from the source code.
+std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
+
+/// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
+std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);
+
+/// Remembers the parts of a text that another process has made.
+void remember_sentence(const std::string& text, SentenceParts parts);
+/// Returns the parts of a text that was made by sentence() or remembered; absent for other texts. Thread-safe. The
+/// oldest texts are forgotten after a few thousand.
+std::optional<SentenceParts> parts_of_sentence(const std::string& text);
+/// Returns the texts that were made since the last call, with their parts, and at most a few hundred.
+std::vector<std::pair<std::string, SentenceParts>> take_new_sentences();
+
+} // namespace warploom
