@@ -205,6 +205,7 @@ private:
         check_.format = info.format;
         name_parameters(check_.format);
         if (const TestInput tiny = tiny_input(operation_); is_endless_on(tiny)) {
+            ++check_.drawn;
             is_right_on(tiny, checker_.drawn_);
             return;
         }

@@ -16,7 +16,7 @@ enum Lengths : std::int64_t { equal, around, all_lengths, in_groups, one_or_none
 enum Zeros : std::int64_t { no_zeros, last_is_zero, first_is_zero, scattered_zeros };
 enum Sign : std::int64_t { both_signs, all_negative, ones };
 enum Spread : std::int64_t { near_the_row, at_random, evenly };
-enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating };
+enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating, some_zeros };
 
 /// Returns the length of row `row` under `lengths=2`: 0 to 66, then the numbers around 128, 256, 512 and 1,024.
 std::int64_t nth_length(std::int64_t row) {
@@ -135,6 +135,10 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
+        if (diagonal_ == some_zeros && row % 7 == 3) { // zero pivots in all rows of this kind that depend on no other
+            value[diagonal_at] = 0;
+            return;
+        }
         value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // dominant, so that solutions stay small
     }
 

@@ -21,7 +21,8 @@ class Follower {
         all_threads = 64,
         counter = 128, ///< advanced by all threads of the grid
         part = 256,    ///< the number of a thread, divided
-        product = 512  ///< of two sizes
+        product = 512, ///< of two sizes
+        share = 1024   ///< a size divided by a size, or less: times the divisor it is at most the size
     };
     using Marks = unsigned;
 
@@ -138,12 +139,13 @@ private:
                 return large | counter;
             }
             return all & of_sums;
-        case Family::sub: return all & of_sums;
+        case Family::sub: return all & (of_sums | share);
         case Family::mul: return is_narrow ? narrow_product(i, type, made) : Marks{all & large};
         case Family::shift_left: return all & (large | thread | product);
         case Family::div:
         case Family::shift_right: {
             const bool is_one = family == Family::div && constant(i.c) == 1;
+            if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // whatever it is divided by
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
@@ -173,7 +175,7 @@ private:
         if (is(block, block_size)) return large | thread;
         if (is(grid, block_size)) return large | all_threads;
         if (is_constant(i.b) || is_constant(i.c)) return (of(i.b) | of(i.c)) & (large | thread | product);
-        if (is(large, parameter)) return large | product;
+        if (is(large, parameter) && !has(i.b, share) && !has(i.c, share)) return large | product;
         return (of(i.b) | of(i.c)) & large;
     }
 
@@ -182,7 +184,7 @@ private:
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
             if (one >= marks_.size() || is_constant(one)) continue;
-            if (has(other, large)) marks_[one] |= large;
+            if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
             if (has(other, parameter)) marks_[one] &= ~Marks{product}; // the number of a row: it ends with the rows
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
