@@ -7,7 +7,9 @@
 #include "app/trace_documents/warp_document.h"
 #include "engine/atomic_file.h"
 #include "engine/format_number.h"
+#include "engine/simt/program.h"
 #include "engine/terminal_text.h"
+#include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
 
@@ -59,6 +61,8 @@ public:
         check->add_option("--card", card_, "The id of a card (`cards` lists them); h200 unless given.");
         check->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
         check->add_option("--block", settings_.block, "Threads a block: a multiple of 32 from 32 to 1024.");
+        check->add_flag("--code", with_code_,
+                        "Also prints the code that the simulated GPU executes, beside the source.");
         check->add_option("--picture", picture_, "Draws the first warp on the first input: lanes over time (.svg).");
         check->add_option("--step", step_, "The step that the picture has a frame around, from 1.")
             ->check(CLI::PositiveNumber);
@@ -76,7 +80,15 @@ private:
         const std::string note = is_of_asked && !check.matrix.note.empty()
                                      ? check.matrix.name + ": " + check.matrix.note + "\n"
                                      : std::string();
-        call.answer.give(protocol::write(check), text_of(check) + note);
+        std::string code;
+        if (with_code_) {
+            const auto compiled = simt::translate(settings.kernel, kernels::text_of_kernel(settings.kernel)).program;
+            if (compiled != nullptr)
+                code = "\n" + simt::disassembly_of(*compiled, settings.precision == Precision::float64);
+        }
+        Json document = protocol::write(check);
+        if (with_code_) document["code"] = code;
+        call.answer.give(document, text_of(check) + note + code);
         return check.verdict == protocol::CheckVerdict::right ? exit_fine : exit_failed;
     }
     void write_picture(const CommandCall& call, const protocol::Check& check) const {
@@ -96,6 +108,7 @@ private:
     CheckSettings settings_;
     std::string card_ = "h200", precision_ = "double", picture_;
     int step_ = 1;
+    bool with_code_ = false;
 };
 
 void add_check_command(CommandLine& line) { line.keep<CheckCommand>(); }

@@ -1,6 +1,7 @@
 #include "engine/simt/program_impl.h"
 
 #include "engine/error.h"
+#include "engine/simt/code/schema.h"
 #include "engine/simt/findings/narrow_numbers.h"
 #include "engine/simt/findings/through_float.h"
 #include "engine/simt/language/headers.h"
@@ -251,6 +252,29 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
                           result.refusals.end());
     if (result.refusals.empty()) result.program = std::move(program);
     return result;
+}
+
+std::string disassembly_of(const Program& program, bool is_double) {
+    std::string text;
+    const Program::Half& half = program.half(is_double);
+    if (half.translated == nullptr) return text;
+    for (const Code& code : half.translated->kernels)
+        text += (text.empty() ? "" : "\n") + disassemble(code, program.text);
+    return text;
+}
+
+std::vector<std::string> violations_of(const Program& program) {
+    std::vector<std::string> all;
+    const auto add = [&all](const Code& code) {
+        for (std::string& each : verify(code)) all.push_back(code.name + ": " + each);
+    };
+    for (const Program::Half& half : program.halves) {
+        if (half.translated == nullptr) continue;
+        for (const Code& code : half.translated->kernels) add(code);
+        if (!half.run.instructions.empty()) add(half.run);
+        if (half.preparation) add(*half.preparation);
+    }
+    return all;
 }
 
 const std::string& name_of(const Program& program) { return program.name; }

@@ -53,6 +53,11 @@ enum class EntryPoint : std::uint8_t { run, kernels };
 /// simulated::StoppableLaunches on this thread. Errors: "cancelled"; otherwise throws only std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
+/// Returns the code of the kernels that the source is compiled to for one type of numbers, as text (code/schema.h).
+std::string disassembly_of(const Program& program, bool is_double);
+/// Returns one sentence for each operand of the code that refers to nothing; each is a bug of the compiler.
+std::vector<std::string> violations_of(const Program& program);
+
 /// Facts about a program without running it.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< of its source, including headers

@@ -146,9 +146,6 @@ enum class Op : std::uint16_t {
     unset_decide,      ///< a decides something: its active lanes must have values
     end
 };
-/// Returns whether imm is a jump target.
-bool jumps(Op op);
-
 constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }

@@ -1,3 +1,4 @@
+#include "engine/simt/code/schema.h"
 #include "engine/simt/compiler/compiler.h"
 
 #include <algorithm>
@@ -10,21 +11,6 @@ constexpr std::size_t most_instructions = 200000;
 constexpr std::int64_t steps_of_instruction = 4; // cost of one instruction, including its memory
 constexpr int most_levels = 1100;
 } // namespace
-
-bool jumps(Op op) {
-    switch (op) {
-    case Op::if_begin:
-    case Op::else_:
-    case Op::join:
-    case Op::loop_test:
-    case Op::loop_back:
-    case Op::switch_case:
-    case Op::switch_default:
-    case Op::leave:
-    case Op::jump: return true;
-    default: return false;
-    }
-}
 
 void Compiler::spend(SourceLocation at, std::int64_t steps) { library_.effort.spend(at, steps); }
 
@@ -242,11 +228,12 @@ void Compiler::finish() {
         imm = reg;
     };
     for (Instruction& i : code_.instructions) {
-        place(i.a);
-        place(i.b);
-        place(i.c);
-        if (i.op == Op::select32 || i.op == Op::select64 || i.op == Op::fma32 || i.op == Op::fma64) place_imm(i.imm);
-        if (jumps(i.op)) i.imm = labels_[static_cast<std::size_t>(i.imm)];
+        const Schema schema = schema_of(i.op);
+        if (is_register(schema.a)) place(i.a);
+        if (is_register(schema.b)) place(i.b);
+        if (is_register(schema.c)) place(i.c);
+        if (is_register(schema.imm)) place_imm(i.imm);
+        if (schema.imm == Operand::label) i.imm = labels_[static_cast<std::size_t>(i.imm)];
     }
     for (MemoryAccess& access : code_.accesses)
         for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})

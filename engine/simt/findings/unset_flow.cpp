@@ -1,3 +1,4 @@
+#include "engine/simt/code/schema.h"
 #include "engine/simt/findings/unset.h"
 
 #include <algorithm>
