@@ -107,7 +107,7 @@ const Function* run_of(const Program& program, EntryPoint entry) {
         require_bound_by_names(*function);
         return function.get();
     }
-    if (entry == EntryPoint::kernels) return nullptr;
+    if (entry == EntryPoint::kernels || program.tree.damaged.count("run") != 0) return nullptr;
     throw Refusal(
         {1, 1}, "There is no function `run`, which launches the kernel.",
         "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
@@ -162,7 +162,15 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     for (const Inclusion& included : program.inclusions)
         program.hash = hash_of_text(header(included.header).text, program.hash);
     read_notes(program, list.notes);
-    program.tree = Parser(list.tokens, program.effort).file();
+    Parser parser(list.tokens, program.effort);
+    program.tree = parser.file();
+    for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
+    // A line with an invalid token has more errors because of it.
+    for (const Diagnostic& error : parser.errors())
+        if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
+                return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
+            }))
+            program.refusals.push_back(error);
     const Function* const run = run_of(program, entry);
     program.is_template = run == nullptr || !run->template_parameters.empty();
     program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
@@ -235,7 +243,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     try {
         translate_into(*program, text, entry);
     } catch (const Refusal& refusal) {
-        program->refusals.push_back(refusal.diagnostic);
+        if (!refusal.diagnostic.sentence.empty()) program->refusals.push_back(refusal.diagnostic);
     } catch (const BudgetExceeded& end) { program->refusals.push_back(end.diagnostic); }
     Translation result;
     result.steps = program->effort.spent();
@@ -250,6 +258,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     };
     result.refusals.erase(std::unique(result.refusals.begin(), result.refusals.end(), same_place),
                           result.refusals.end());
+    if (result.refusals.size() > most_errors) result.refusals.resize(most_errors);
     if (result.refusals.empty()) result.program = std::move(program);
     return result;
 }

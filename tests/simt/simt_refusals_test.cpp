@@ -39,6 +39,28 @@ private slots:
                                  .arg(QString::fromStdString(first.sentence));
         QCOMPARE(said, QString::fromStdString(text.substr(0, text.find('\n'))));
     }
+    void every_line_with_an_error_is_reported_and_no_other_data() {
+        QTest::addColumn<QString>("file");
+        const QStringList files =
+            QDir(QStringLiteral(WARPLOOM_SIMT_DATA "/several_errors")).entryList({"*.cu"}, QDir::Files, QDir::Name);
+        QVERIFY(files.size() >= 40);
+        for (const QString& file : files) QTest::newRow(qPrintable(file)) << file;
+    }
+    void every_line_with_an_error_is_reported_and_no_other() {
+        QFETCH(QString, file);
+        const std::string text = file_text("several_errors/" + file);
+        const QStringList lines = QString::fromStdString(text).split('\n');
+        QStringList marked, reported;
+        for (int line = 0; line < lines.size(); ++line)
+            if (lines[line].endsWith("// error")) marked << QString::number(line + 1);
+        QVERIFY(marked.size() >= 2);
+        QString sentences;
+        for (const auto& each : simt::translate("a.cu", text).refusals) {
+            reported << QString::number(each.line);
+            sentences += QString("\n%1: %2").arg(each.line).arg(QString::fromStdString(each.sentence));
+        }
+        QVERIFY2(reported == marked, qPrintable("marked " + marked.join(' ') + ", reported" + sentences));
+    }
     void mistakes_of_several_functions_are_told_together() {
         const auto translation =
             simt::translate("a.cu", "__global__ void a(double* y) { y[0] = q; }\n__global__ void b(double* y) { y[0] = "

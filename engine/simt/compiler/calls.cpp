@@ -38,6 +38,7 @@ Value Compiler::call(const Expression& e) {
                "Remove the call; run is given its arrays, and `int block` if it asks for it.");
     if (find(e.text) != nullptr)
         refuse(e.place, "`" + e.text + "` is no function.", "Perhaps an operator is missing before `(`.");
+    if (library_.is_damaged(e.text) || !failed_.insert(e.text).second) throw Refusal(e.place, {});
     std::vector<std::string> known = library_.function_names();
     for (const auto& name : built_in_names()) known.push_back(name);
     refuse(e.place, "There is no function `" + e.text + "`.", library_.near_to(e.text, known, e.place));
@@ -68,6 +69,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     if (is_host() && function.where == Function::Where::device && !function.is_everywhere)
         refuse(e.place, "`" + function.name + "` runs on the GPU and cannot be called by the host.",
                "Write `__host__ __device__` before it.");
+    failed_.insert(function.damaged.begin(), function.damaged.end());
     if (calls_.size() >= deepest_calls)
         refuse(e.place, "Calls are nested more than 20 deep.", "Call fewer functions inside of functions.");
     const auto arguments = arguments_of(e);
@@ -126,6 +128,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
         top_ = top;
         return {};
     }
+    if (!has_result && (has_errors_ || function.is_damaged)) throw Refusal(function.place, {});
     if (!has_result)
         refuse(function.place,
                "Function `" + function.name + "` promises a `" + inside.returns->name + "` but never returns one.",
@@ -150,7 +153,7 @@ std::string instance_of(const Function& function, const Scope& scope) {
 
 void Compiler::run_inlined(const Function& function, Call& inside) {
     if (inside.is_simple) {
-        for (const auto& part : function.body->parts) statement(*part);
+        statements(function.body->parts);
         return;
     }
     const int outer = join_, end = new_label();
@@ -158,7 +161,7 @@ void Compiler::run_inlined(const Function& function, Call& inside) {
     if (inside.result != no_register) leave_result_unset(inside);
     slot_ = inside.slot + 1;
     join_ = end;
-    for (const auto& part : function.body->parts) statement(*part);
+    statements(function.body->parts);
     bind(end);
     join_ = outer;
     emit_code(Op::join, function.place, 0, inside.slot, 0, outer);
@@ -280,6 +283,7 @@ std::uint32_t Compiler::dimensions(const Expression& e) {
 
 Value Compiler::launch(const Expression& e) {
     const auto& all = library_.functions(e.text);
+    if (all.empty() && (library_.is_damaged(e.text) || !failed_.insert(e.text).second)) throw Refusal(e.place, {});
     if (all.empty())
         refuse(e.place, "There is no kernel `" + e.text + "`.",
                library_.near_to(e.text, library_.function_names(), e.place));

@@ -134,6 +134,8 @@ public:
     std::vector<Diagnostic>& refusals;
     CompileBudget& effort;
 
+    /// Returns whether errors have been reported for the declaration of this name.
+    bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
     /// Returns whether a function returns only at its end. Cached per function.
     bool returns_last(const Function& function);
     /// Returns whether a loop counts in a way that can be unrolled. Cached per loop.
@@ -240,6 +242,9 @@ private:
 
     // statements.cpp
     void statement(const Statement& s);
+    void statements(const std::vector<StatementPointer>& list);
+    void inner_statements(const Statement& s);
+    void report(const Refusal& refusal);
     void inner(const Statement& s); ///< with names of its own
     void block(const Statement& s);
     void declare(const Declaration& d);
@@ -452,9 +457,11 @@ private:
     int levels_ = 0;
     std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
-    int laid_out_ = 0;         ///< enclosing loops that are being unrolled
-    bool is_trial_ = false;    ///< a loop is compiled to see its refusals
-    std::size_t attempts_ = 0; ///< to lay out a loop
+    int laid_out_ = 0; ///< enclosing loops that are being unrolled
+    bool has_errors_ = false;
+    std::set<std::string> failed_; ///< names whose declarations have errors, and unknown names that were reported
+    bool is_trial_ = false;        ///< a loop is compiled to see its refusals
+    std::size_t attempts_ = 0;     ///< to lay out a loop
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
     std::uint32_t most_shadow_ = 1;
 };

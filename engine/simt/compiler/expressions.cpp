@@ -126,6 +126,7 @@ Value Compiler::name(const Expression& e) {
     if (is_runtime_function(e.text))
         refuse(e.place, "`" + e.text + "` is not supported.",
                "Of CUDA's error codes there is `cudaSuccess` alone: what fails here is reported by itself.");
+    if (library_.is_damaged(e.text) || !failed_.insert(e.text).second) throw Refusal(e.place, {});
     refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
 }
 

@@ -223,6 +223,7 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
         if (const auto record = records_.find(words.name); record != records_.end())
             type = record_type(*record->second, words, names, depth);
     if (type == nullptr) {
+        if (is_damaged(words.name)) throw Refusal(words.place, {});
         std::vector<std::string> known;
         for (const Record& record : tree_.records) known.push_back(record.name);
         throw Refusal(words.place, "`" + words.name + "` is not a type here.", nearest_type(words.name, known));

@@ -36,9 +36,53 @@ void Compiler::inner(const Statement& s) {
 void Compiler::block(const Statement& s) {
     scopes_.emplace_back();
     const std::uint32_t top = top_;
-    for (const auto& part : s.parts) statement(*part);
+    statements(s.parts);
     top_ = top;
     scopes_.pop_back();
+}
+
+void Compiler::report(const Refusal& refusal) {
+    has_errors_ = true;
+    if (!refusal.diagnostic.sentence.empty()) library_.refusals.push_back(refusal.diagnostic);
+}
+
+/// Compiles what is inside of a statement whose condition has an error, so that errors there are reported, too.
+void Compiler::inner_statements(const Statement& s) {
+    const bool is_loop =
+        s.what == Statement::What::for_ || s.what == Statement::What::while_ || s.what == Statement::What::do_;
+    if (!is_loop && s.what != Statement::What::if_) return;
+    scopes_.emplace_back();
+    if (is_loop) loops_.push_back({new_label(), new_label(), slot_, slot_});
+    statements(s.parts);
+    if (is_loop) loops_.pop_back();
+    scopes_.pop_back();
+}
+
+/// Compiles statements. After an error it continues with the next one; the code is not used then.
+void Compiler::statements(const std::vector<StatementPointer>& list) {
+    for (const auto& part : list) {
+        if (part == nullptr) continue; // a `for` without a first part
+        if (laid_out_ > 0) {           // an error only means that the loop is not unrolled
+            statement(*part);
+            continue;
+        }
+        const auto figures = std::tuple(top_, slot_, join_, guard_, flops_, is_trial_);
+        const std::array<std::size_t, 4> sizes{loops_.size(), calls_.size(), call_lines_.size(), scopes_.size()};
+        try {
+            statement(*part);
+        } catch (const Refusal& refusal) {
+            report(refusal);
+            std::tie(top_, slot_, join_, guard_, flops_, is_trial_) = figures;
+            laid_out_ = 0;
+            loops_.resize(sizes[0]);
+            calls_.resize(sizes[1]);
+            call_lines_.resize(sizes[2]);
+            scopes_.resize(sizes[3]);
+            for (const Declaration& d : part->variables)
+                if (find(d.name) == nullptr) failed_.insert(d.name);
+            inner_statements(*part);
+        }
+    }
 }
 
 void Compiler::statement(const Statement& s) {
@@ -456,6 +500,7 @@ void Compiler::kernel_body() {
         }
         add(p.name, symbol, p.place);
     }
+    failed_.insert(function_.damaged.begin(), function_.damaged.end());
     join_ = new_label();
     const int end = join_;
     statement(*function_.body);
@@ -472,12 +517,10 @@ Compiler::Compiler(Library& library, const Function& function, Code& code, const
 void Compiler::run() {
     try {
         kernel_body();
-    } catch (const Refusal& refusal) {
-        library_.refusals.push_back(refusal.diagnostic);
-        return finish();
-    }
+    } catch (const Refusal& refusal) { report(refusal); }
+    if (has_errors_) return;
     finish();
-    follow_unset(code_, most_units_, library_.kernels);
+    if (library_.refusals.empty()) follow_unset(code_, most_units_, library_.kernels);
 }
 
 } // namespace warploom::simt

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -19,7 +20,11 @@ struct Diagnostic {
     int header = 0; ///< during compilation: the header that contains the line
 };
 
-/// Ends a part of the translation.
+/// The most errors of one source that are reported.
+constexpr std::size_t most_errors = 20;
+
+/// Ends the part of the translation that cannot continue: a statement, a declaration, or the whole source. Without a
+/// sentence it follows from an error that has been reported, and is not reported itself.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

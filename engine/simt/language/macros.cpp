@@ -40,7 +40,7 @@ public:
     TokenList run(const TokenList& text) {
         read_text(text);
         out_.push_back(text.tokens.back());
-        return {std::move(out_), {}, {}, std::move(inclusions_)};
+        return {std::move(out_), {}, std::move(errors_), std::move(inclusions_)};
     }
 
 private:
@@ -64,9 +64,12 @@ private:
                 flush(line);
                 directive();
             } else {
-                if (is_on()) {
-                    refuse_wrong(now());
-                    line.push_back(now());
+                if (is_on()) line.push_back(now());
+                if (is_on() && now().kind == TokenKind::wrong) { // read on as if it were a number
+                    errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
+                    line.back().kind = TokenKind::integer;
+                    line.back().text = "0";
+                    line.back().integer = 0;
                 }
                 ++at_;
             }
@@ -99,6 +102,14 @@ private:
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
         // Loops are laid out wherever their turns are known.
+        try {
+            read_directive(from, word, rest);
+        } catch (const Refusal& refusal) {
+            if (word == "include") throw; // without the header, most of the rest would be unknown
+            errors_.push_back(refusal);
+        }
+    }
+    void read_directive(SourceLocation from, const std::string& word, std::vector<Token>& rest) {
         if (word == "error") throw Refusal(from, "The text refuses itself by #error: " + words_of(rest), "");
         for (const Token& token : rest) refuse_wrong(token);
         if (word == "include") {
@@ -346,6 +357,7 @@ private:
     std::vector<Inclusion> inclusions_;
     std::map<std::string, Macro> macros_;
     std::vector<Condition> conditions_;
+    std::vector<Refusal> errors_;
 };
 
 } // namespace

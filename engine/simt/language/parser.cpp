@@ -82,6 +82,7 @@ void Parser::require_type(const char* before, const char* behind) const {
 }
 
 void Parser::refuse_as_type() const {
+    if (!unknown_types_.insert(now().text).second) throw Refusal(now().place, {});
     if (const auto* const word = find_foreign_word(now().text)) refuse_here(word->sentence, word->hint);
     refuse_here("`" + now().text + "` is not a type.", nearest_type(now().text, {types_.begin(), types_.end()}));
 }
@@ -129,7 +130,9 @@ void Parser::expect_end_of_statement(const char* what) {
     refuse_sign();
     SourceLocation behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
-    throw Refusal(behind, std::string("The `;` that ends ") + what + " is missing.", "Write `;` here.");
+    const Refusal refusal(behind, std::string("The `;` that ends ") + what + " is missing.", "Write `;` here.");
+    if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
+    report(refusal); // the next line is read as if it were there
 }
 std::string Parser::name(const char* of_what) {
     if (is_reserved_word(now().text)) refuse_word();
@@ -196,6 +199,58 @@ void Parser::skip_attributes() {
                 throw Refusal(from, "This attribute is never closed.", "End it with `]]`.");
             take();
         } while (depth > 0);
+    }
+}
+
+void Parser::report(const Refusal& refusal) {
+    if (refusal.diagnostic.sentence.empty()) return;
+    if (errors_.size() < most_errors) errors_.push_back(refusal.diagnostic);
+}
+
+/// Returns whether a token begins a line at the left margin with a word that begins a declaration at namespace scope.
+bool Parser::begins_item(std::size_t at) const {
+    const Token& token = tokens_[at];
+    if (!token.starts_line || token.place.column != 1 || token.kind != TokenKind::name) return false;
+    for (const char* word : {"template", "__global__", "__device__", "__host__", "struct", "typedef", "using", "void",
+                             "constexpr", "static", "inline"})
+        if (token.is_name(word)) return true;
+    return false;
+}
+
+/// Skips the rest of a declaration with an error, which began at token `begin`: to the `;` or `}` that ends it, or to a
+/// line that begins another one.
+void Parser::skip_item(std::size_t begin) {
+    const std::size_t error = at_;
+    int depth = 0;
+    for (at_ = begin; now().kind != TokenKind::end;) {
+        const bool is_behind = at_ > error;
+        if (at_ > begin && at_ >= error && begins_item(at_)) return;
+        depth += is("{") ? 1 : is("}") ? -1 : 0;
+        const bool ends = depth <= 0 && (is(";") || is("}"));
+        take();
+        if (!ends || (!is_behind && at_ <= error)) continue;
+        accept(";");
+        return;
+    }
+}
+
+/// Skips the rest of a statement with an error, which began at token `begin`: to its `;`, to the `}` that ends its
+/// block, or before the `}` of the block around it.
+void Parser::skip_statement(std::size_t begin) {
+    const std::size_t error = at_;
+    int braces = 0, parentheses = 0;
+    for (at_ = begin; now().kind != TokenKind::end;) {
+        if (braces == 0 && is("}")) return;
+        if (at_ > begin && at_ >= error && begins_item(at_)) return;
+        // A parenthesis that is never closed ends with its line.
+        if (now().starts_line && at_ > error && braces == 0 && parentheses > 0) return;
+        braces += is("{") ? 1 : is("}") ? -1 : 0;
+        parentheses += is("(") ? 1 : is(")") ? -1 : 0;
+        if (is("{")) parentheses = 0;
+        const bool is_closed = parentheses <= 0 || (at_ >= error && !tokens_[begin].is_name("for"));
+        const bool ends = braces == 0 && ((is(";") && is_closed) || is("}"));
+        take();
+        if (ends && at_ > error && !is_word("else")) return;
     }
 }
 

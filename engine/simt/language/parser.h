@@ -10,11 +10,12 @@
 
 namespace warploom::simt {
 
-/// Reads the tokens of a file as CUDA C. Throws Refusal at the first thing that is not in the language.
+/// Reads the tokens of a file as CUDA C. After an error it continues with the next statement or declaration.
 class Parser {
 public:
     Parser(const std::vector<Token>& tokens, CompileBudget& effort);
     TranslationUnit file();
+    const std::vector<Diagnostic>& errors() const { return errors_; }
     ExpressionPointer whole(const char* of_what); ///< one expression without assignments, and nothing else
 
 private:
@@ -31,6 +32,12 @@ private:
     std::string name(const char* of_what);
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
     std::string shown() const; ///< the token as a sentence names it
+
+    // Error recovery.
+    void report(const Refusal& refusal);
+    bool begins_item(std::size_t at) const;
+    void skip_item(std::size_t begin);
+    void skip_statement(std::size_t begin);
 
     // Parses a declaration at namespace scope.
     void item(TranslationUnit& tree);
@@ -80,6 +87,7 @@ private:
     void refuse_sign() const; ///< signs that are not in the language, the same way
     [[noreturn]] void refuse_pointer_declarator() const; ///< `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
     bool begins_pointer_declarator(std::size_t ahead) const;
+    [[noreturn]] void refuse_unclosed(SourceLocation open, const std::string& sentence);
     void skip_attributes();
 
     // Expressions.
@@ -128,6 +136,12 @@ private:
     std::set<std::string> variables_;   ///< known here: they hide templates of their names
     std::vector<std::string> declared_; ///< those of `variables_`, in their order
     std::vector<SourceLocation> open_blocks_; ///< start of each enclosing block
+    std::vector<Diagnostic> errors_;
+    std::vector<std::string> template_types_;     ///< type parameters of the template that is being read
+    mutable std::set<std::string> unknown_types_; ///< reported once each
+    bool is_damaged_ = false;                     ///< as Function::is_damaged, for the function that is being read
+    std::set<std::string> damaged_;               ///< as Function::damaged
+    bool has_unclosed_block_ = false; ///< a block is not closed, so the error belongs to the whole declaration
 };
 
 /// A new node.

@@ -10,7 +10,22 @@ constexpr std::size_t most_parameters = 256;
 
 TranslationUnit Parser::file() {
     TranslationUnit tree;
-    while (now().kind != TokenKind::end) item(tree);
+    while (now().kind != TokenKind::end) {
+        const std::size_t begin = at_;
+        try {
+            item(tree);
+        } catch (const Refusal& refusal) {
+            report(refusal);
+            for (std::size_t at = begin; at <= at_ && tokens_[at].text != "(" && tokens_[at].text != "{"; ++at)
+                if (tokens_[at].kind == TokenKind::name)
+                    tree.damaged.insert(tokens_[at].text); // not reported as unknown
+            for (const std::string& name : template_types_) types_.erase(name);
+            forget_variables(0);
+            open_blocks_.clear();
+            is_half_closed_ = has_unclosed_block_ = is_damaged_ = false;
+            skip_item(begin);
+        }
+    }
     return tree;
 }
 
@@ -25,13 +40,13 @@ void Parser::item(TranslationUnit& tree) {
     }
     refuse_word();
     std::vector<TemplateParameter> parameters;
-    std::vector<std::string> own; // types of the template alone
+    template_types_.clear();
     if (is_word("template") && !next().is("<"))
         refuse_here("A template is instantiated where it is used; it is not asked for.", "Remove this line.");
     if (is_word("template")) {
         parameters = template_parameters();
         for (const auto& parameter : parameters)
-            if (parameter.is_type && types_.insert(parameter.name).second) own.push_back(parameter.name);
+            if (parameter.is_type && types_.insert(parameter.name).second) template_types_.push_back(parameter.name);
     }
     if (is_word("struct") && (next().text == "__align__" || next().text == "alignas"))
         refuse_here("`" + next().text + "` is not in the language: a struct lies as its largest field does.",
@@ -47,7 +62,7 @@ void Parser::item(TranslationUnit& tree) {
         tree.functions.back()->begin = begin;
         tree.functions.back()->end = tokens_[at_ - 1].place;
     }
-    for (const std::string& name : own)
+    for (const std::string& name : template_types_)
         if (tree.records.empty() || tree.records.back().name != name) types_.erase(name);
 }
 
@@ -292,7 +307,11 @@ void Parser::body(Function& function) {
     if (!is("{"))
         refuse_here("Here the body of function `" + function.name + "` should begin with `{`; " + shown() +
                     " stands in its place.");
+    is_damaged_ = false;
+    damaged_.clear();
     function.body = block();
+    function.is_damaged = is_damaged_;
+    function.damaged = std::move(damaged_);
     function.end = tokens_[at_ - 1].place;
     forget_variables(0);
 }

@@ -5,6 +5,11 @@
 
 namespace warploom::simt {
 
+void Parser::refuse_unclosed(SourceLocation open, const std::string& sentence) {
+    has_unclosed_block_ = true;
+    throw Refusal(open, sentence, "Write the `}` that ends the block.");
+}
+
 StatementPointer Parser::block() {
     auto made = make_statement(Statement::What::block, now().place);
     const SourceLocation from = now().place;
@@ -12,9 +17,23 @@ StatementPointer Parser::block() {
     const std::size_t around = declared_.size();
     open_blocks_.push_back(from);
     while (!is("}")) {
-        if (now().kind == TokenKind::end)
-            throw Refusal(from, "This `{` is never closed.", "Write the `}` that ends the block.");
-        made->parts.push_back(statement());
+        if (now().kind == TokenKind::end) refuse_unclosed(from, "This `{` is never closed.");
+        const std::size_t begin = at_, open = open_blocks_.size();
+        try {
+            made->parts.push_back(statement());
+        } catch (const Refusal& refusal) {
+            if (has_unclosed_block_) throw;
+            report(refusal);
+            is_damaged_ = true;
+            is_half_closed_ = false;
+            open_blocks_.resize(open);
+            skip_statement(begin);
+            for (std::size_t at = begin + 1; at < at_; ++at) {
+                const Token& before = tokens_[at - 1];
+                if (before.kind == TokenKind::name || before.is("*") || before.is("&"))
+                    damaged_.insert(tokens_[at].text);
+            }
+        }
     }
     open_blocks_.pop_back();
     made->end = take().place;
@@ -64,8 +83,7 @@ StatementPointer Parser::statement() {
     const bool begins_function = is_word("template") || is_word("__global__") || is_word("__device__") ||
                                  (is_word("void") && next().kind == TokenKind::name && next(2).is("("));
     if (begins_function && !open_blocks_.empty())
-        throw Refusal(open_blocks_.back(), "This `{` is never closed: a function begins in " + line_of(from) + ".",
-                      "Write the `}` that ends the block before it.");
+        refuse_unclosed(open_blocks_.back(), "This `{` is never closed: a function begins in " + line_of(from) + ".");
     if (is_word("typedef") || is_word("using"))
         refuse_here("`" + now().text + "` stands outside of functions.", "Move the line up.");
     if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||

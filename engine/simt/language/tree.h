@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,8 @@ struct Function {
     ExpressionPointer most_threads; ///< threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
     SourceLocation begin, end;      ///< its first word, `template` included, and its closing brace
+    bool is_damaged = false;        ///< statements with syntax errors are missing from its body
+    std::set<std::string> damaged;  ///< names that these statements may declare
 };
 
 struct Record {
@@ -151,6 +154,7 @@ struct TranslationUnit {
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
     std::vector<std::unique_ptr<Function>> functions;
+    std::set<std::string> damaged; ///< names whose declarations have syntax errors, which are reported
 };
 
 } // namespace warploom::simt

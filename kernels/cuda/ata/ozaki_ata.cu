@@ -95,7 +95,7 @@ __global__ void give_back(const double* a, int m, int n, int first, int width, i
     } else {
         const int* const at = products + static_cast<std::int64_t>(i - first) * width + (j - first);
         const Wide whole = whole_number(parts, [&](int l) { return at[l * stride]; });
-        value = ldexp(did_you_mean(whole), exponent_above(left) + exponent_above(right) - 2 * bits);
+        value = ldexp(nearest(whole), exponent_above(left) + exponent_above(right) - 2 * bits);
     }
     c[static_cast<std::int64_t>(i) * n + j] = value;
 }

@@ -71,7 +71,7 @@ template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts,
 }
 
 /// The nearest double, ties to even.
-WARPLOOM_BOTH inline double did_you_mean(Wide x) {
+WARPLOOM_BOTH inline double nearest(Wide x) {
     const bool is_negative = x < 0;
     const UnsignedWide size = is_negative ? -static_cast<UnsignedWide>(x) : static_cast<UnsignedWide>(x);
     const auto high = static_cast<std::uint64_t>(size >> 64);

@@ -1,0 +1,18 @@
+// Every line with an error is reported, and no other.
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const T c20 = 2, c20 = 3; // error
+    y[row] += x[row];
+    new int[3]; // error
+    y[row] += x[row];
+    x[row] = 0; // error
+    y[row] += x[row];
+    const T c23 = 2, c23 = 3; // error
+    y[row] += x[row];
+}
+
+template <typename T> void run(int rows, const T* x, T* y, int block) {
+    kernel<<<(rows + block - 1) / block, block>>>(rows, x, y);
+}

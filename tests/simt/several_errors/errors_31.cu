@@ -1,0 +1,17 @@
+// Every line with an error is reported, and no other.
+struct A130 { int a; virtual int b; }; // error
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    if (row == 3) y[row] = &x; // error
+    y[row] += x[row];
+    y[row] = __shfl_down_sync(1, 2, 3, 4, 5); // error
+    y[row] += x[row];
+    y[row] = 0x; // error
+    y[row] += x[row];
+}
+
+template <typename T> void run(int rows, const T* x, T* y, int block) {
+    kernel<<<(rows + block - 1) / block, block>>>(rows, x, y);
+}

@@ -1,0 +1,20 @@
+// Every line with an error is reported, and no other.
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const T c310 = 2, c310 = 3; // error
+    y[row] += x[row];
+    y[row] = sizeof(missing_type311); // error
+    y[row] += x[row];
+    y[row] = sum312; // error
+    y[row] += x[row];
+    y[row] = x.field; // error
+    y[row] += x[row];
+    y[row] = sizeof(missing_type314); // error
+    y[row] += x[row];
+}
+
+template <typename T> void run(int rows, const T* x, T* y, int block) {
+    kernel<<<(rows + block - 1) / block, block>>>(rows, x, y);
+}

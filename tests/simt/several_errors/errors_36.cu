@@ -1,0 +1,21 @@
+// Every line with an error is reported, and no other.
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    y[row] = (x[row] + 1; // error
+    y[row] += x[row];
+    y[row] = __shfl_down_sync(1, 2, 3, 4, 5); // error
+    y[row] += x[row];
+    y[row] = 1 // error
+    y[row] = 2;
+    y[row] += x[row];
+    goto end353; // error
+    y[row] += x[row];
+    __shared__ T s354[]; // error
+    y[row] += x[row];
+}
+
+template <typename T> void run(int rows, const T* x, T* y, int block) {
+    kernel<<<(rows + block - 1) / block, block>>>(rows, x, y);
+}

@@ -1,0 +1,18 @@
+// Every line with an error is reported, and no other.
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    throw 3; // error
+    y[row] += x[row];
+    if (row == 3) y[row] = &x; // error
+    y[row] += x[row];
+    double* p382 = y + 0.5; // error
+    y[row] += x[row];
+    throw 3; // error
+    y[row] += x[row];
+}
+
+template <typename T> void run(int rows, const T* x, T* y, int block) {
+    kernel<<<(rows + block - 1) / block, block>>>(rows, x, y);
+}

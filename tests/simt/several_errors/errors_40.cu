@@ -1,0 +1,19 @@
+// Every line with an error is reported, and no other.
+class B139 { }; // error
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    y[row] = sum390; // error
+    y[row] += x[row];
+    break; // error
+    y[row] += x[row];
+    y[row] = sizeof(missing_type392); // error
+    y[row] += x[row];
+    const int a393 = row + missing393; // error
+    y[row] += x[row];
+}
+
+template <typename T> void run(int rows, const T* x, T* y, int block) {
+    kernel<<<(rows + block - 1) / block, block>>>(rows, x, y);
+}
