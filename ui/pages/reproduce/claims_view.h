@@ -15,8 +15,7 @@ namespace warploom::ui {
 
 /// Returns the verdict with a symbol that does not depend on color, such as "fails".
 QString verdictText(experiment::Verdict verdict);
-/// Returns "Claims that hold: 5 of 6 as printed, 4 of 6 modelled; 2 cannot be told.", or an empty string if there are
-/// no claims.
+/// Returns "Claims that hold: 5 of 6 as published, 4 of 6 modelled.", or an empty string if there are no claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
 /// The claims of the paper, and whether the values of each column support them.
