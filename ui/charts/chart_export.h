@@ -26,7 +26,7 @@ QImage chartImage(const Chart& chart, const ExportOptions& options = {});
 void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
-/// Returns the painting of `draw` in (0, 0, size) as SVG, without title and caption.
+/// Returns the output of `draw` in (0, 0, size) as SVG, without title and caption.
 QByteArray svgOf(const QSize& size, const std::function<void(QCPPainter&)>& draw);
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});

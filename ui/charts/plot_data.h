@@ -30,7 +30,7 @@ struct PlotData {
     std::vector<PlotRow> rows;
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
-    /// smallest positive value including whiskers, the start of a logarithmic axis; 0 if there is none
+    /// Smallest positive value including whiskers, the start of a logarithmic axis; 0 if there is none.
     double smallest = 0;
     /// Largest value: whiskers count up to twice the longest bar, and stacked bars by their sum. 0 if there is none.
     double largest = 0;

@@ -96,7 +96,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
         // Text elements need the opacity, because they would inherit that of their group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
-        // the default of the page
+        // The default of the page.
         if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue;
         css += name.toUtf8() + ':' + each.value().toUtf8() + ';';
     }

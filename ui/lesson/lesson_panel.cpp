@@ -72,7 +72,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
     to_question_->hide();
-    // one line less for buttons leaves two more lines for the text
+    // One line less for buttons leaves two more lines for the text.
     QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}});
     all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
                     -1, {9, 9, 9, 9});
@@ -115,7 +115,7 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    // long titles would widen the dock
+    // Long titles would widen the dock.
     holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {

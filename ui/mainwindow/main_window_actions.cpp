@@ -229,7 +229,7 @@ void MainWindow::createViewMenu() {
             if (dock == runs_dock_) runs_wanted_ = runs_pinned_ = !is_in_front;
             if (dock == inspector_dock_) inspector_folded_ = false;
             dock->setVisible(!is_in_front);
-            // wait until it is part of the layout
+            // Wait until it is part of the layout.
             if (!is_in_front) QTimer::singleShot(0, dock, [dock] { dock->raise(); });
         });
     }

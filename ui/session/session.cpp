@@ -224,7 +224,7 @@ void Session::forgetStepTo(const QString& matrix) {
     const int last = undo_stack_.index() - 1;
     const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
     if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
-    // obsolete commands are deleted by undo(); the stack only returns const pointers
+    // Obsolete commands are deleted by undo(); the stack only returns const pointers.
     const_cast<ChoiceCommand*>(step)->setObsolete(true);
     undo_stack_.undo();
 }

@@ -185,7 +185,7 @@ void WorkerClient::stop() {
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
-    // otherwise a handler has sent a request and started a new worker
+    // Otherwise a handler has sent a request and started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 

@@ -19,7 +19,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the colours of the theme
+const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the theme colors
 } // namespace warploom
 
 namespace warploom::ui {
@@ -82,7 +82,7 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
 
 /// Fusion style whose pixel sizes follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
-    /// Returns the option of a tool button that opens a menu and has no part of its own for it, otherwise null.
+    /// Returns the option of a tool button with a menu but without a separate menu arrow part, otherwise null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
         const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
         const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;

@@ -34,7 +34,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     followIcon(close_, QStringLiteral("close"));
     close_->setAccessibleName(tr("Close this message"));
     close_->setToolTip(tr("Close this message (Esc)"));
-    // works only while the banner is visible; otherwise pages handle Esc
+    // Works only while the banner is visible; otherwise pages handle Esc.
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     // Keep a one-line message as low as the status bar.
@@ -80,7 +80,7 @@ void Banner::show(const QString& sentence, const QString& hint) {
 }
 
 void Banner::setOver() {
-    // events within this time belong together, such as an error and the page change that it causes
+    // Events within this time belong together, such as an error and the page change that it causes.
     constexpr int moment_ms = 300;
     if (isVisible() && shown_.hasExpired(moment_ms)) hide();
 }

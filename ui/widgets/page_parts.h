@@ -31,7 +31,7 @@ class QToolButton;
 
 namespace warploom::ui {
 
-// Building blocks of the pages.
+// Helper functions for building pages.
 
 /// Sets object name, accessible name and tooltip of a widget and returns it.
 template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip = {}) {

@@ -73,7 +73,7 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
     const QFontMetricsF metrics(theme().font(0.9 * enlarged));
     SlotMetrics made;
     made.lineHeight = QFontMetricsF(theme().font(enlarged, true)).height();
-    // at a large font scale, visible rows matter more than spacing
+    // At a large font scale, visible rows matter more than spacing.
     made.slotHeight = metrics.height() + theme().px(theme().scale() < 1.5 ? 4 : 2);
     made.slotWidth = theme().px(22);
     made.gap = theme().px(8);
@@ -103,7 +103,7 @@ void ArraysView::layOutAgain() {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // complete numbers are more important than size
+            // Complete numbers are more important than size.
             if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;

@@ -47,7 +47,7 @@ public:
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    /// null while it is being requested
+    /// Null while it is being requested.
     const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     const std::map<QString, QString>& formatTitles() const { return titles_; }
     int shownFormat() const;  ///< -1 for all formats

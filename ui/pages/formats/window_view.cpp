@@ -130,7 +130,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
             const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<protocol::LayoutOwner>{};
             const bool owned = !owners.empty();
             if (owned) fill = colours.seriesColour(owners.front().warp % 7);
-            // the border has full contrast; the fill is lighter to keep the value readable
+            // The border has full contrast; the fill is lighter to keep the value readable.
             painter.setPen(QPen(fill, 1));
             fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);

@@ -101,7 +101,7 @@ private:
     void layOutSide();
     void showOrder();
     bool isSpySorted() const;
-    /// converts a position in the matrix to the spy plot
+    /// Converts a position in the matrix to the spy plot.
     HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;
     HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const; ///< converts a position in the spy plot to the matrix
     void showSpySelection();

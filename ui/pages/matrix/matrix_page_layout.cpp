@@ -410,7 +410,7 @@ void MatrixPage::turnSplitter() {
     // At a large font scale, limit the panel to the space it needs.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
-    // the page scrolls anyway
+    // The page scrolls anyway.
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0);
     // The tools wrap to several lines. QSplitter ignores height-for-width, so the legend would overlap the plot.
     QWidget* const side = splitter_->widget(0);

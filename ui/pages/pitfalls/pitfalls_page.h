@@ -56,7 +56,7 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// the name is empty while the answer is hidden
+    /// The name is empty while the answer is hidden.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);

@@ -18,7 +18,7 @@ class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int sort_role = Qt::UserRole;
-    /// int value of experiment::CellColumn; only in the three value columns
+    /// Int value of experiment::CellColumn; only in the three value columns.
     static constexpr int kind_role = Qt::UserRole + 1;
     static constexpr int fitted_role = Qt::UserRole + 2; ///< bool: the cell was used to fit the card
 

@@ -145,7 +145,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    // they precede the table in the tab order, but are created after it
+    // They precede the table in the tab order, but are created after it.
     if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);

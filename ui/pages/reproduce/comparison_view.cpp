@@ -83,7 +83,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // throws before anything changes
+    // Throws before anything changes.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("a is %1, b is %2.").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);

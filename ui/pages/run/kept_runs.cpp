@@ -74,7 +74,7 @@ struct Kept {
 Kept keptIn(const QString& folder) {
     Kept kept;
     QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
-    // file names start with a time stamp, so these are the newest
+    // File names start with a time stamp, so these are the newest.
     if (names.size() > most_shown) names = names.mid(names.size() - most_shown);
     for (const QString& name : names) {
         const QString path = QDir(folder).filePath(name);

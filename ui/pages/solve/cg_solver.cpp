@@ -253,7 +253,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     run_ = false;
     steps_ = 0;
     queue_.clear();
-    if (cancelled) { // preparation was cancelled
+    if (cancelled) { // preparation was canceled
         setState(open_ ? State::paused : State::idle);
         return;
     }

@@ -21,7 +21,7 @@ struct CgSetup {
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< empty: default for the precision
     int block = 128;
-    /// uses the right-hand side of the matrix, as for water networks; otherwise b = A x for a random x
+    /// Uses the right-hand side of the matrix, as for water networks; otherwise b = A x for a random x.
     bool given_side = false;
 
     bool operator==(const CgSetup&) const = default;

@@ -83,7 +83,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // A cancelled run is completed with partial results.
+        // A canceled run is completed with partial results.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;

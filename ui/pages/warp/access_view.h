@@ -18,7 +18,7 @@ public:
     void setStep(int step);
     /// Hides the step while the user has to make a prediction.
     void setVeiled(bool on);
-    /// Sets the suffix of the file name for exports. It tells two views side by side apart.
+    /// Sets the suffix of the file name for exports. It distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;

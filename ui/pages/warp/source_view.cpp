@@ -91,7 +91,7 @@ void SourceView::sumUp() {
         if (value == 0) continue;
         for (std::size_t f = 0; f < counts_.size(); ++f) {
             if (trace.sources[f].file == trace.sites[i].file) counts_[f][trace.sites[i].line] += value;
-            // count it at the line of the kernel that calls the helper
+            // Count it at the line of the kernel that calls the helper.
             else if (f == 0) counts_[f][trace.sites[i].kernel_line] += value;
         }
     }

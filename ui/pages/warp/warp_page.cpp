@@ -222,7 +222,7 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // return from a selection that failed
+    // Return from a selection that failed.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
     // Other kernels assign rows to blocks differently. Trace the first warp to find the warp that processes the same
     // rows.
@@ -297,7 +297,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    // otherwise the next pair follows immediately
+    // Otherwise the next pair follows immediately.
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());

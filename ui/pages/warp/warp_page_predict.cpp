@@ -108,7 +108,7 @@ void WarpPage::pairPredicted(const QString& said) {
         session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
-    // there is no factor to ask for if both are equal
+    // There is no factor to ask for if both are equal.
     if (asks_factor && !said.isEmpty() && said != question.choices.last()) {
         said_of_pair_ = said;
         keep(question.text, said, question.answer, said == question.answer);

@@ -38,7 +38,7 @@ public:
     CostTable* costs() const { return costs_; }
     QPlainTextEdit* output() const { return output_; } ///< printf output; hidden if there is none
 
-    /// delays for messages about a check in progress
+    /// Delays for messages about a check in progress.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:

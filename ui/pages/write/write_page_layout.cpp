@@ -231,7 +231,7 @@ void WritePage::arrange() {
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
-    // the fields are hidden or shown again
+    // The fields are hidden or shown again.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

@@ -31,7 +31,7 @@ protected:
     /// Called when the frame changed and a new picture is needed.
     virtual void frameMoved() = 0;
     virtual void hover(const QPointF& pixel) = 0;
-    /// if true, the whole is always shown and the user cannot zoom or pan
+    /// If true, the whole is always shown and the user cannot zoom or pan.
     virtual bool isFixed() const { return false; }
     /// Returns whether a mouse press starts an action other than panning. dragged() and released() are then called
     /// until the button is released.

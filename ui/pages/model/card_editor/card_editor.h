@@ -55,7 +55,7 @@ struct WhatIf {
     QString name, title, tip; ///< name: object name of the button, for tests
     std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
     std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
-    /// for example, a card without an L1 cache cannot lose it
+    /// For example, a card without an L1 cache cannot lose it.
     std::function<bool(const simulated::Card& listed)> is_possible;
 };
 const QList<WhatIf>& whatIfs();

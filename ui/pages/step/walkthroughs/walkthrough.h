@@ -90,7 +90,7 @@ struct WalkthroughChoices {
     int bytes = 8; ///< size of an element in shared memory
     TridiagonalSystem system;
     QString system_name;
-    /// part of the open matrix for format walkthroughs; empty for the built-in example
+    /// Part of the open matrix for format walkthroughs; empty for the built-in example.
     std::optional<CsrMatrix> corner;
     QString corner_name;
     bool is_poster = false; ///< printed without the window, so the picture must contain all information
