@@ -126,7 +126,7 @@ public:
         return all;
     }
 
-    /// Replaces Fusion's check box outline, which is darker than the window and invisible in dark mode.
+    /// Paints the outline of check boxes and line edits again, because Fusion's dark outline is invisible in dark mode.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {

@@ -14,7 +14,7 @@ namespace warploom::ui {
 // a pixel at a scale of 100 %.
 
 /// Paints links colored by conductance, symbols of tanks, reservoirs, pumps and valves, and names if there is space.
-/// Fills the canvas. Thread-safe.
+/// Fills the canvas. Can be called on any thread.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 

@@ -58,7 +58,7 @@ struct GridRequest {
 };
 GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
 
-/// Counts the nonzeros and renders the picture. Stateless and thread-safe.
+/// Counts the nonzeros and renders the picture. Stateless; can be called on any thread.
 SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
 /// Renders a grid that was counted before, for example for print or another theme.
 QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
