@@ -13,25 +13,25 @@
 namespace warploom::ui {
 namespace {
 
-/// The number beside a bar; one that is no measurement says "about".
+/// Returns the number next to a bar. Estimates have a leading "≈".
 QString barNumber(const PlotRow& row, const PlotData& data) {
     QString text = quantityText(row.value, data.unit);
     if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
-    // The word itself stands in the table and in the reading; beside a bar there is room for a sign.
+    // There is space only for a symbol. The table and the summary contain the text.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
     if (!row.note.empty()) text += QStringLiteral(", ") + QString::fromStdString(row.note);
     return text;
 }
 
-/// The letters beside the bars; a list of pairs has lines of the least height that is read.
+/// Returns the font for the numbers. Lists of pairs use the smallest readable size.
 QFont barFont(const ChartSpec& spec, const PlotSizes& sizes) { return plotFont(sizes, spec.paired ? 11.0 / 12 : 1); }
 
-/// A name leaves the bars at least half of the plot.
+/// Limits a category name, so that at least half of the plot is left for the bars.
 QString fittingName(const std::string& name, const QCustomPlot& plot, const QFontMetrics& metrics) {
     return metrics.elidedText(QString::fromStdString(name), Qt::ElideMiddle, std::max(60, plot.viewport().width() / 2));
 }
 
-/// The share of the value axis that the widest number needs beside the names of the categories.
+/// Returns the share of the value axis needed by the widest number, in addition to the category names.
 double numberShare(const QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const PlotSizes& sizes) {
     const QFontMetrics metrics(barFont(spec, sizes));
     int number = 0, name = 0;
@@ -54,12 +54,12 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setText(text);
     item->setColor(colour);
     item->setFont(font);
-    item->setBrush(plot.axisRect()->backgroundBrush()); // no line of the grid runs through it
+    item->setBrush(plot.axisRect()->backgroundBrush()); // no grid line crosses it
     item->setClipToAxisRect(true);
 }
 
-/// The number of one bar of a pair, in the colour of the bar, or one word for why there is none: the tip and the table
-/// have the reason.
+/// Adds the number of one bar of a pair in the color of the bar, or a single word if there is none. The tooltip and the
+/// table contain the reason.
 void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
                      const QFont& font) {
     QString text;
@@ -72,13 +72,15 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
         text = QLatin1String(to_string(*row.status));
     }
     const auto category = static_cast<std::size_t>(row.category);
-    const int behind = data.bars_in[category] - 1 - data.place_of[category][row.series]; // numbers right of this one
+    // Numbers to the right of this one.
+    const int behind = data.bars_in[category] - 1 - data.place_of[category][row.series];
     addText(plot, text + QLatin1Char(' '), 1.0 - behind * share,
             static_cast<double>(data.categories.size()) - 1 - row.category, Qt::AlignRight | Qt::AlignVCenter, colour,
             font);
 }
 
-/// Dots over the bars. What lies beyond the drawn part of the axis becomes an arrow at its end; true when there is any.
+/// Adds samples as dots over the bars. Samples beyond the axis range become arrows. Returns whether there are any
+/// arrows.
 bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& samples, double drawn_to,
                 const Colours& colours, const PlotSizes& sizes) {
     if (spec.sample_value.empty() || samples.rows.empty()) return false;
@@ -100,7 +102,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (row.category >= static_cast<int>(data.categories.size()) ||
             row.series >= static_cast<int>(data.series.size()) || !std::isfinite(v))
             continue;
-        // Spread over the bar's thickness by a fixed sequence, so that a picture never changes by itself.
+        // Distribute the dots with a fixed sequence, so that repeated drawing gives the same picture.
         const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
         const double k = data.barPosition(row) + spread * thickness * 0.6;
         if (v > drawn_to) {
@@ -115,7 +117,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (key[s].isEmpty()) continue;
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        // Hundreds of circles would run into one blot: a crowd is drawn smaller, and lets the bar shine through.
+        // Hundreds of circles would merge, so they are drawn smaller and transparent.
         const bool crowded =
             shown[s].size() > 60 * static_cast<qsizetype>(std::max<std::size_t>(1, data.categories.size()));
         QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, (crowded ? 3.5 : 6) * sizes.scale, false);
@@ -133,7 +135,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     if (!beyond.isEmpty()) {
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QPainterPath arrow(QPointF(0, 0)); // the style's size enlarges it: 6 is as it is
+        QPainterPath arrow(QPointF(0, 0)); // scaled by the size of the style; 6 keeps the size
         arrow.lineTo(-7, -4);
         arrow.lineTo(-7, 4);
         arrow.closeSubpath();
@@ -153,7 +155,7 @@ std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     return kinds;
 }
 
-/// The useful part of each bar, drawn over it.
+/// Adds the useful part of each bar on top of it.
 void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const PlotRow*>& rows, const PlotData& data,
               const QCPBars* outer, const Colours& colours, const PlotSizes& sizes) {
     auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
@@ -171,7 +173,7 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
-/// Beside a stack stands its sum.
+/// Adds the total next to each stack.
 void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     std::vector<PlotRow> sums(data.categories.size());
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
@@ -188,7 +190,7 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
                 plotFont(sizes));
 }
 
-/// A few bars do not grow into slabs: the axis has room for five where it is high enough, so that numbers never
+/// Limits the height of bars in short lists. If possible, the axis has space for five categories, so that numbers never
 /// overlap.
 void fitKeyRange(QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
     const auto count = static_cast<double>(data.categories.size());
@@ -212,7 +214,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     QCPAxis* values = plot.xAxis;
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
-    const bool log = spec.log_value && !spec.stacked; // lengths on a logarithmic axis do not add up
+    const bool log = spec.log_value && !spec.stacked; // lengths on a logarithmic axis cannot be added
     const double share = numberShare(plot, spec, data, sizes);
     const QFontMetrics letters(barFont(spec, sizes));
     const auto [range, drawn_to] =
@@ -277,13 +279,13 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             for (const PlotRow* row : rows) {
                 key.append(data.barPosition(*row));
                 value.append(row->value);
-                minus.append(row->value - row->low); // not a number: no whisker
+                minus.append(row->value - row->low); // NaN: no whisker
                 plus.append(std::min(row->high, std::max(drawn_to, row->value)) - row->value);
             }
             bars->setData(key, value, true);
             if (!spec.inner.empty()) {
                 addInner(plot, spec, rows, data, bars, colours, sizes);
-                if (bars->removeFromLegend()) bars->addToLegend(); // named in the order in which they are seen
+                if (bars->removeFromLegend()) bars->addToLegend(); // keeps the visual order in the legend
             }
             const bool ranged = kind == PlotKind::modelled && !spec.modelled.empty()
                                     ? !spec.modelled_low.empty()
@@ -316,7 +318,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                         colours.text, plotFont(sizes));
             continue;
         }
-        // In one line, which ends where the picture does; the whole sentence is said by the tip and the table.
+        // Elide the text to one line within the picture. The tooltip and the table have the full sentence.
         const QFontMetrics metrics(plotFont(sizes));
         int names = 0;
         for (const std::string& category : data.categories)
@@ -326,8 +328,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
-        // "Kernel csr_vector cannot run:" says no more than the name beside it, and would push the reason out of the
-        // picture.
+        // "Kernel csr_vector cannot run:" repeats the name next to it and would push the reason out of the picture.
         static const QRegularExpression known(QStringLiteral("^Kernel \\S+ cannot run: "));
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;

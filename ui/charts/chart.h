@@ -9,35 +9,34 @@
 #include <QString>
 #include <QStringList>
 
-class QCPPainter; // is a QPainter; include <qcustomplot.h> where it is used
+class QCPPainter; // a QPainter; include <qcustomplot.h> to use it
 
 namespace warploom::ui {
 
-/// The interface of every chart in the program, for the common export dialog and its test: provides the data of the
-/// chart and paints it for export. Implemented by ChartView and by custom-painted views.
+/// The interface of all charts, used by the common export dialog. Provides the data of the chart and paints it for
+/// export. Implemented by ChartView and by custom-painted views.
 class Chart {
 public:
     virtual ~Chart() = default;
 
     virtual QString chartTitle() const = 0;
-    /// The same with less and less in it, for where the whole does not fit.
+    /// Returns shorter and shorter titles to use if the full one does not fit.
     virtual QStringList shorterTitles() const { return {}; }
-    /// As much of the title as has room.
+    /// Returns the longest title that fits, or an elided one.
     QString fittingTitle(const QFontMetrics& metrics, int room) const {
         const QStringList all = QStringList(chartTitle()) + shorterTitles();
         for (const QString& title : all)
             if (metrics.horizontalAdvance(title) <= room) return title;
         return metrics.elidedText(all.last(), Qt::ElideRight, room);
     }
-    /// File name stem for exports, lower case with hyphens ("run-time", "rows-nonzeros").
+    /// Returns the base name of exported files, in lower case with hyphens ("run-time", "rows-nonzeros").
     virtual QString chartName() const = 0;
-    /// Exactly the numbers that the picture shows. A chart with no rows is not exported.
+    /// Returns exactly the data that the chart shows. A chart without rows is not exported.
     virtual Table chartTable() const = 0;
-    /// Further numbers in the picture that have a table of their own (single samples); written beside it as
-    /// NAME-TITLE.csv.
+    /// Returns additional data of the chart, such as single samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }
-    /// Draws title and picture (no caption) into (0, 0, size) with the given colours; the painter may be an image, SVG
-    /// or PDF, so no widgets are grabbed and nothing depends on the screen's theme.
+    /// Draws title and picture, without the caption, into (0, 0, size) with the given colors. The painter may paint an
+    /// image, SVG or PDF, so the result must not depend on widgets or the current theme.
     virtual void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const = 0;
 };
 

@@ -32,7 +32,7 @@ void save(const QString& file, const QByteArray& bytes) {
     write_whole_file(file.toStdString(), {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// XML has no way to write control characters, and Qt's generator writes those of a text as they are.
+/// Replaces control characters, which XML does not allow. QSvgGenerator does not remove them.
 QByteArray withoutControls(QByteArray xml) {
     for (char& c : xml)
         if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') c = ' ';
@@ -45,7 +45,7 @@ QFont caption_font() {
     return font;
 }
 
-/// The picture above, the caption below; the same on every device, so that paper, web and slides agree.
+/// Paints the picture with the caption below, in the same way for all output formats.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
@@ -129,7 +129,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt escapes drawn texts, and neither of these two.
+    // Qt escapes drawn text, but not title and description.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;
@@ -224,7 +224,7 @@ QMimeData* clipboardData(const Chart& chart) {
     data->setImageData(chartImage(chart));
     const Table table = chart.chartTable();
     data->setData(QStringLiteral("text/csv"), csv(table));
-    // Spreadsheets paste tab-separated text.
+    // Spreadsheets accept tab-separated text from the clipboard.
     QString text;
     QStringList header;
     for (const Column& column : table.columns) header.append(QString::fromStdString(column.header()));

@@ -71,7 +71,8 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
 
 void ChartFrame::addTool(QWidget* widget) {
     head_->insertWidget(tools_at_++, widget);
-    // Tab goes through the head from left to right. Qt 6.4 moves a widget only to behind an earlier one, so it takes two moves.
+    // Keep the tab order from left to right. In Qt 6.4, a widget can only be moved behind an earlier one, so it takes
+    // two calls.
     setTabOrder(table_button_, widget);
     setTabOrder(widget, table_button_);
 }
@@ -125,7 +126,7 @@ void ChartFrame::fitReading() {
         return letters.boundingRect(room, Qt::TextWordWrap, words).height() <= 2 * letters.lineSpacing();
     };
     QString shown = reading_text_;
-    // Whole clauses, from the first on; a clause alone that is longer still ends in dots.
+    // Remove whole clauses from the end. A single clause that is still too long is elided.
     while (is_brief_ && !fits(shown)) {
         const qsizetype end = std::max(shown.lastIndexOf(QLatin1String("; ")), shown.lastIndexOf(QLatin1String(". ")));
         if (end <= 0) {
@@ -198,7 +199,7 @@ bool ChartFrame::eventFilter(QObject* watched, QEvent* event) {
 
 void ChartFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    layout()->activate(); // so that the title knows its room
+    layout()->activate(); // updates the width available for the title
     fitTitle();
     if (is_brief_) fitReading();
 }

@@ -15,42 +15,43 @@ namespace warploom::ui {
 
 class TableModel;
 
-/// The frame of a chart: its title, a summary in words, the data as a table (key T shows and hides it), and copy and
-/// export as buttons and in a context menu.
+/// The frame of a chart: its title, a summary, the data as a table (toggled with the T key), and copy and export as
+/// buttons and in a context menu.
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:
-    /// `view` draws `chart`; usually they are one object.
+    /// `view` displays `chart`; usually they are the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
-    /// Before the buttons; the frame owns it.
+    /// Inserts a widget before the buttons and takes ownership.
     void addTool(QWidget* widget);
-    /// The chart has other numbers or another title now.
+    /// Updates the frame after the data or title of the chart changed.
     void refresh();
-    /// A view that has a tab of its own needs no title; its keys and its menu stay.
+    /// Shows or hides the title bar. A view with its own tab needs no title. Keyboard shortcuts and context menu remain
+    /// available.
     void setHeadShown(bool on);
-    /// One line in plain words under the title.
+    /// Sets the one-line summary below the title.
     void setReading(const QString& reading);
     void showTable(bool on);
-    /// The picture and its numbers, to the clipboard.
+    /// Copies the picture and its data to the clipboard.
     void copy();
     bool isTableShown() const;
 
 protected:
     enum class Head { small, large };
 
-    /// For a chart that is built of widgets: it calls setPicture() when they are there.
+    /// For charts made of widgets, which call setPicture() after creating them.
     ChartFrame(Head head, QWidget* parent);
-    /// `view` is the shown widget, `keys` the part of it that has the keyboard.
+    /// `view` is the displayed widget; `keys` is its child that receives keyboard input.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
-    /// Something to show in place of the view; showPart() asks picture() for it.
+    /// Adds a widget that can be shown instead of the view. showPart() shows the one that picture() returns.
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// Of the reading as many clauses as two lines hold; the tip has it all.
+    /// Limits the summary to the clauses that fit on two lines. The tooltip has the full text.
     void setBrief(bool on);
     virtual void applyTheme();
-    /// More entries for the menu of the right mouse button.
+    /// Adds entries to the context menu.
     virtual void extendMenu(QMenu& menu);
     QWidget* keys() const { return keys_; }
 

@@ -15,7 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Ticks at round numbers of another unit than the data's: 20 MiB stands at 20971520 bytes.
+/// Places ticks at round numbers of another unit than that of the data: 20 MiB is at 20971520 bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}
@@ -37,8 +37,8 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Under the axes while it has something to say. An empty legend must leave the layout: it hints at a width of nothing,
-/// and the axes would follow it.
+/// Places the legend below the axes if it has entries. An empty legend must be removed from the layout, because its
+/// zero width would shrink the axes.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
     const bool placed = layout->rowCount() > 1;
@@ -55,9 +55,9 @@ void placeLegend(QCustomPlot& plot) {
     }
 }
 
-/// The sentence takes the place of axes and legend.
+/// Shows a message instead of axes and legend.
 void showRefusal(QCustomPlot& plot, const QString& sentence, const Colours& colours, const PlotSizes& sizes) {
-    auto* text = new QCPItemText(&plot); // the plot owns it
+    auto* text = new QCPItemText(&plot); // owned by the plot
     text->setObjectName(QStringLiteral("chartRefusal"));
     text->position->setType(QCPItemPosition::ptAxisRectRatio);
     text->position->setCoords(0.5, 0.5);
@@ -100,7 +100,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     } else {
         fillLines(plot, spec, data, table, colours, sizes);
     }
-    // As many legend entries beside each other as fit; the layout has no wrapping of its own.
+    // Wrap the legend, because its layout does not wrap by itself.
     const QFontMetrics metrics(plot.legend->font());
     int widest = 1;
     for (int i = 0; i < plot.legend->itemCount(); ++i)
@@ -108,7 +108,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
-    plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true); // the wrap alone does not move the entries
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true); // the wrap setting alone does not rearrange the entries
     placeLegend(plot);
 }
 
@@ -127,17 +127,17 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const int beside = data.most_bars;
-    // Bars that stand close together leave a gap to the next group, and each still has a number beside it.
+    // Groups of bars have gaps, and each bar has a number next to it.
     const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Digits are not as high as the line that they stand in.
+        // Digits are lower than the line height.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // The axis, its title and the legend are a line of text each; a bar is then as high as the letters beside it.
+    // Axis, axis title and legend use a line of text each. A bar is as high as the text next to it.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -182,7 +182,7 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
                                                                QCPScatterStyle::ssPlus,
                                                                QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
-    // Colours come again after eight series; with them another marker.
+    // Colors repeat after eight series, but with a different marker.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
     if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // a disc ignores its brush
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
@@ -208,7 +208,7 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // The plot cuts the last pixels of an entry, which is as high as its icon: letters and markers stay above them.
+    // An entry is as high as its icon, and the plot cuts off its last pixels. Leave some space below text and markers.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
@@ -220,7 +220,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("gb")); // 10⁴, not 1e+04
+    axis->setNumberFormat(QStringLiteral("gb")); // 10⁴ instead of 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);
@@ -286,7 +286,7 @@ void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool ve
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(vertical ? reference.value : 0, vertical ? 0 : reference.value);
         line->point2->setCoords(vertical ? reference.value : 1, vertical ? 1 : reference.value);
-        // A graph with no points, so that the line has its entry in the legend.
+        // An empty graph adds the line to the legend.
         QCPGraph* entry = plot.addGraph();
         entry->setPen(line->pen());
         entry->setName(reference.title);

@@ -8,7 +8,7 @@ class QScrollArea;
 
 namespace warploom::ui {
 
-/// A chart of a Table that QCustomPlot draws. Draws nothing that is not in the table.
+/// A chart of a Table, drawn with QCustomPlot. Shows only data from the table.
 class ChartView : public ChartFrame, public Chart {
     Q_OBJECT
 public:
@@ -19,20 +19,21 @@ public:
     void setTable(const Table& table, const Table& samples = {});
     /// Sets the subject shown after the title: the matrix.
     void setSubject(const QString& subject) { subject_ = subject; }
-    /// Words (and a button) shown instead of an empty chart. A click on it is emitted as `invitationAccepted`.
+    /// Sets a message and an optional button that are shown instead of an empty chart. Clicking the button emits
+    /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// On a page that scrolls as a whole: with large letters the chart asks for all of its height, and does not scroll
-    /// by itself.
+    /// For pages that scroll as a whole: at a large font scale, the chart requests its full height instead of
+    /// scrolling.
     void setGrowing(bool on);
-    /// With large letters two charts under one another have room for their bars and their numbers alone.
+    /// Reduces the chart to bars and numbers, so that two charts fit below each other at a large font scale.
     void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 
     QString chartTitle() const override {
         return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
     }
-    QStringList shorterTitles() const override; ///< the middle of the subject goes first
+    QStringList shorterTitles() const override; ///< shortens the middle of the subject first
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;
@@ -40,7 +41,7 @@ public:
 
 signals:
     void invitationAccepted();
-    void barClicked(int row); ///< of the table
+    void barClicked(int row); ///< row of the table
 
 protected:
     QWidget* picture() const override;

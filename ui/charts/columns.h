@@ -7,17 +7,17 @@
 
 namespace warploom::ui {
 
-/// A column of a table whose rows are made of values R, said once: its name, its unit, and what it says of a row. One
-/// that has a `modelled` twin is empty where a row is modelled, and the twin says the same of it.
+/// A column of a table with rows of type R: name, unit, and the cell for a row. A column with a `modelled` counterpart
+/// is empty for modeled rows, and the counterpart has the value instead.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;
     std::function<::warploom::Cell(const R&)> cell;
-    bool is_measured = false; ///< empty where the row is modelled
+    bool is_measured = false; ///< empty for modeled rows
     const char* modelled = nullptr;
 };
 
-/// `is_modelled(row)` decides between a column and its twin, which stands behind it.
+/// `is_modelled(row)` selects between a column and its counterpart, which follows it.
 template <class R, class IsModelled>
 void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
                const IsModelled& is_modelled) {

@@ -15,16 +15,16 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // more points than these run into one another
+constexpr qsizetype crowd = 40; // more points than this would merge
 
-/// How a curve lies to the earlier ones.
+/// How a curve overlaps earlier curves.
 struct Overlap {
-    int first = -1;        ///< the earliest series that it lies on; -1: it lies alone
-    bool is_equal = false; ///< all of its points are that series' points
-    int later = 0;         ///< series that lie on this one
+    int first = -1;        ///< first series that it overlaps; -1 if none
+    bool is_equal = false; ///< all points are identical to those of that series
+    int later = 0;         ///< number of later series that overlap this one
 };
 
-/// Two curves lie on each other where four of five common points are closer than the width of a line.
+/// Finds curves that overlap: at least four of five common points are closer than a line width.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -40,7 +40,7 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
                 if (other == curves[e].end()) continue;
                 ++common;
                 equal += value == other->second ? 1 : 0;
-                // Beside the largest number of a linear axis small differences are not seen.
+                // On a linear axis, small differences are invisible relative to the largest value.
                 const double whole = log ? std::max(std::abs(value), std::abs(other->second)) : data.largest;
                 close += std::abs(value - other->second) <= near * whole ? 1 : 0;
             }
@@ -53,7 +53,7 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// The end of `name` that it does not share with `other`: "thomas vs pcr" of two names that begin with "cerny2011,
+/// Returns the end of `name` that differs from `other`: "thomas vs pcr" for two names that start with "cerny2011,
 /// float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
@@ -62,10 +62,10 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// A marker with others on top of it is seen around them.
+/// Enlarges a marker, so that it is visible around later markers on top of it.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Rows with a text in `points`: hollow markers in the colour of their series. One entry in the legend for all.
+/// Adds rows with a text in `points` as hollow markers in the color of their series. They share one legend entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
     bool named = false;
@@ -92,7 +92,8 @@ void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overla
     }
 }
 
-/// The name of a mark runs along the axis: letters become smaller, down to those that are read, before it is cut.
+/// Returns a font for the vertical name of a mark. The font size is reduced to the readable minimum before the name is
+/// elided.
 QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     constexpr double smallest_px = 11;
     for (double relative = 0.95; relative >= 0.55 && sizes.font_px * relative >= smallest_px; relative -= 0.1)
@@ -102,7 +103,7 @@ QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     return font;
 }
 
-/// Dashed lines down to the horizontal axis, with their names at the top.
+/// Adds vertical dashed lines with their names at the top.
 void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     const double high = std::max(0.9 * plot.viewport().height() - 60 * sizes.scale, 30 * sizes.scale);
     for (const PlotMark& mark : data.marks) {
@@ -129,8 +130,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// A tick at every point. Where labels would lie over each other the smaller ones are left out; the largest stays.
-/// `width` is about that of the axis, which is not laid out yet.
+/// Labels every point, but omits smaller values if labels would overlap; the largest is kept. `width` is an estimate,
+/// because the axis has no layout yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -166,7 +167,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    // Where the axis is too short for its title, what it says of the scale is seen by its ticks.
+    // If the axis is too short for the title, omit the remark about the scale, which the ticks show.
     QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
     const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
     const QFontMetrics metrics(plotFont(sizes));
@@ -183,7 +184,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             if (row.series != static_cast<int>(s) || !std::isfinite(row.value) || !std::isfinite(row.x) ||
                 !row.points.empty())
                 continue;
-            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis has no place for 0
+            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis has no 0
         }
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });
@@ -201,7 +202,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Of curves that lie on each other the earlier one is wider, and the later one has gaps: both are seen.
+        // Draw overlapping curves so that both are visible: the earlier one wider, the later one dashed.
         const Overlap& on = lies_on[s];
         QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
         if (solid && on.first >= 0) pen.setDashPattern({5, 3});
@@ -214,7 +215,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Beside markers that mean something else the line stands for itself.
+            // Omit the markers of the line if other markers have a meaning.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

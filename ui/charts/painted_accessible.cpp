@@ -12,10 +12,10 @@ namespace warploom::ui {
 
 namespace {
 
-// A reader asks for line after line; the table is not made anew for each of them.
+// Cache the table, because screen readers request it line by line.
 constexpr qint64 fresh_ms = 1000;
 
-/// One row of the table.
+/// The accessible interface of a table row.
 class LineAccessible : public QAccessibleInterface {
 public:
     LineAccessible(QWidget* widget, int index) : widget_(widget), index_(index) {}
@@ -52,7 +52,7 @@ QAccessibleInterface* makePainted(const QString&, QObject* object) {
     auto* widget = qobject_cast<QWidget*>(object);
     if (widget == nullptr) return nullptr;
     const auto* chart = dynamic_cast<const Chart*>(widget);
-    // A chart that is made of widgets is read by its widgets.
+    // If a chart is made of widgets, their own interfaces are used.
     if (chart == nullptr || !widget->findChildren<QWidget*>().isEmpty()) return nullptr;
     return new PaintedAccessible(widget, *chart);
 }

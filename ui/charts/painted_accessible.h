@@ -11,11 +11,11 @@ namespace warploom::ui {
 
 class Chart;
 
-/// A painted view for a screen reader: its name, its description, and a line for each row of the table that it draws.
-/// So a screen reader reads exactly the numbers of the picture.
+/// Accessible interface of a painted chart: its name, its description, and a line for each row of its table. A screen
+/// reader reads exactly the numbers shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
-    /// More lines than this are not listed; the description says how many there are, and the table twin has all.
+    /// Maximum number of lines. The description contains the total, and the table view contains all rows.
     static constexpr int mostLines = 1000;
 
     PaintedAccessible(QWidget* widget, const Chart& chart);
@@ -25,19 +25,19 @@ public:
     int childCount() const override;
     QAccessibleInterface* child(int index) const override;
     int indexOfChild(const QAccessibleInterface* child) const override;
-    /// "link P1, kind pipe, conductance 2.5 ft²/s"; empty cells are left out.
+    /// Returns "link P1, kind pipe, conductance 2.5 ft²/s" without empty cells.
     QString line(int index) const;
 
 private:
     const Table& table() const;
 
     const Chart& chart_;
-    mutable Table table_; ///< as it was when a reader began to ask
+    mutable Table table_; ///< state when the screen reader started reading
     mutable QElapsedTimer age_;
-    mutable std::vector<QAccessible::Id> lines_; ///< children that were asked for
+    mutable std::vector<QAccessible::Id> lines_; ///< children that were requested
 };
 
-/// Every painted view that is a Chart gets one of these from now on. Called once, by the window.
+/// Registers this interface for all painted charts. Called once by the main window.
 void installPaintedAccessibles();
 
 } // namespace warploom::ui

@@ -20,10 +20,10 @@ int position(std::vector<std::string>& names, const std::string& name) {
     return static_cast<int>(names.size()) - 1;
 }
 
-/// Series in the order a person expects ("block 64" before "block 128"), whichever row came first, and the place of
-/// each in its category. Stacked bars keep the order of the rows, and share one place.
+/// Sorts the series in natural order ("block 64" before "block 128") and assigns their positions within each category.
+/// Stacked bars keep the order of the rows and share one position.
 void arrange(PlotData& data, bool stacked) {
-    QCollator collator{QLocale(QLocale::English)}; // the C locale knows no numeric order
+    QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric ordering
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -99,9 +99,10 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0; // of bars, of whiskers
+    // `highest`: including whiskers
+    double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        // A row without a bar or point may leave its kind empty. An unknown word is never taken for a measurement.
+        // The kind may be empty if the row has no value. An unknown kind is never treated as measured.
         const std::string kind_word = text(r, kind), status_word = text(r, status);
         const auto known_kind = kind < 0 ? PlotKind::measured : protocol::named<PlotKind>(kind_word);
         const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);
@@ -109,7 +110,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
                                 std::isfinite(number(r, published));
         if (!known_kind && (!kind_word.empty() || has_number)) return refused(table, r, spec.kind_column, kind_word);
         if (!known_status && !status_word.empty()) return refused(table, r, spec.status_column, status_word);
-        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // of a row without a number
+        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // for a row without a value
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
@@ -142,7 +143,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // One sample of a busy machine may be a hundred times as long as all bars, which shall still be compared.
+    // One sample on a busy machine may be a hundred times larger than all bars. Limit the axis to keep the bars
+    // comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;
     largest = std::max(largest, bars ? std::min(highest, most_beyond * largest) : highest);

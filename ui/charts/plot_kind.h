@@ -7,8 +7,7 @@
 
 namespace warploom::ui {
 
-/// The kind of a number in a chart. Its name is the value in ChartSpec::kind_column; a chart refuses a table with any
-/// other value.
+/// The kind of a number in a chart, named as in ChartSpec::kind_column. A chart rejects tables with other values.
 enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
 constexpr auto words_of(PlotKind) {
     return std::array{"measured", "modelled", "published", "computed", "simulation", "roof", "mark"};

@@ -18,7 +18,7 @@ caption { text-align: left; font-weight: bold; padding: .25rem 0; }
 th, td { border: 1px solid #ddd; padding: .2rem .6rem; text-align: left; } th { background: #f4f4f4; }
 )";
 
-constexpr std::size_t rows_at_most = 400; // more is not read in a browser
+constexpr std::size_t rows_at_most = 400; // limit for a readable page
 
 QByteArray htmlOf(Table table) {
     const std::size_t rows = table.rows.size();
@@ -42,7 +42,7 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
     for (const ReportSection& section : sections) {
         page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
         for (const Chart* chart : section.charts) {
-            // As an image of its own: the names inside one picture do not meet those of the next.
+            // Embed each SVG as a separate image, so that its ids do not clash with those of other images.
             const QByteArray name = escaped(chart->chartTitle());
             const auto drawn = section.drawings.constFind(chart);
             const QByteArray picture = drawn == section.drawings.cend() ? svgText(*chart) : *drawn;

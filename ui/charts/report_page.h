@@ -10,16 +10,16 @@
 
 namespace warploom::ui {
 
-/// A part of the report: charts that belong together under one heading.
+/// A section of the report: charts that belong together.
 struct ReportSection {
     QString title;
-    QString text; ///< a sentence or two in plain words
+    QString text; ///< one or two sentences
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< SVG of those that were drawn already
-    QList<Table> tables;                      ///< shown under the charts, behind a fold with the table's title
+    QHash<const Chart*, QByteArray> drawings; ///< SVG of charts that were rendered before
+    QList<Table> tables; ///< shown below the charts in collapsed sections with the title of the table
 };
 
-/// One HTML page that needs no other file: pictures are inside as SVG, each with the numbers it shows behind a fold.
+/// Returns a self-contained HTML page. Charts are embedded as SVG, each with its data in a collapsed section.
 QByteArray reportPage(const QString& title, const QString& summary, const QList<ReportSection>& sections);
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-// A window of a matrix in its formats as an HTML page.
+// Exports a window of a matrix in its formats as an HTML page.
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the page Formats; each is led to a step and drawn on paper then.
+/// The views of the Formats page. Each is set to a step and then painted for export.
 struct FormatViews {
     WindowView window;
     ArraysView arrays;
@@ -24,7 +24,7 @@ struct FormatViews {
         window.resize(theme().px(320), theme().px(320));
         arrays.setTitles(subject.titles);
         arrays.setDocument(subject.layout);
-        arrays.fitTo({theme().px(420), 1}); // a format alone is no larger than among all
+        arrays.fitTo({theme().px(420), 1}); // a single format is not enlarged
     }
     void show(const HoveredNonzero& place, int nonzero, int format) {
         window.setHovered(place);
@@ -39,7 +39,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
     return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
 }
 
-/// Every slot of every array; of one nonzero where that is asked for.
+/// Returns the slots of all arrays, or those of one nonzero.
 Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     Table table{.title = Text::tr("The slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
@@ -54,7 +54,7 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Where the value of a nonzero stands.
+/// Returns a question about the slot of a nonzero.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
@@ -102,7 +102,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // Of one format the first step shows it as it is, and each further one a nonzero.
+        // For a single format, the first step shows the format, and each further step a nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
         const HoveredNonzero place = placeOf(subject, nonzero);

@@ -20,7 +20,7 @@ const std::vector<EmbeddedFile>& lesson_page_files(); // ui/export/lesson_page.c
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t rows_at_most = 400; // more is not read in a browser
+constexpr std::size_t rows_at_most = 400; // limit for a readable page
 
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 
@@ -28,7 +28,7 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
-/// The table behind a fold. A table wider than the window is moved by keys, too: the frame around it takes the focus.
+/// Returns the table in a collapsed section. Its frame is focusable, so that wide tables can be scrolled by keyboard.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};
@@ -92,7 +92,7 @@ QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
     return html + "</section>\n";
 }
 
-/// The colours that the page itself has, by their names in the style sheet.
+/// Returns CSS variables for the colors of the page.
 QByteArray variables(const Colours& colours) {
     QByteArray css;
     const std::pair<const char*, QColor> all[] = {
@@ -152,7 +152,7 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        const QByteArray grown = styleOf(book); // a step that does not fit leaves nothing in it
+        const QByteArray grown = styleOf(book); // a step that does not fit adds no rules to the style sheet
         if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
         style = grown;
         steps += step;

@@ -14,58 +14,58 @@
 
 namespace warploom::ui {
 
-/// A picture of a step, with the name that stands over it.
+/// A picture of a step with a title above it.
 struct PagePicture {
     QString title;
     QSize size;
     Drawing draw;
-    bool has_title = false; ///< the picture itself shows it
+    bool has_title = false; ///< the title is part of the picture
 };
 
 /// A question that can be asked before a step is shown. The answer follows from the contents of the step.
 struct PageQuestion {
     QString text, answer;
-    QStringList choices; ///< empty: a whole number
+    QStringList choices; ///< empty if the answer is an integer
 };
 
-/// One step, with what the window shows of it.
+/// A step with the contents that the window shows.
 struct PageStep {
-    QString name; ///< "CSR"; empty: only its number
+    QString name; ///< "CSR"; if empty, only the number is shown
     QString sentence;
     QList<PagePicture> pictures;
-    QString formula_light, formula_dark; ///< HTML of the window in the colours of both themes; may be empty
-    QString code;                        ///< lines of a kernel; may be empty
-    QList<Table> tables;                 ///< the numbers of the pictures
+    QString formula_light, formula_dark; ///< HTML in the colors of the light and dark theme; may be empty
+    QString code;                        ///< kernel lines; may be empty
+    QList<Table> tables;                 ///< data of the pictures
     std::optional<PageQuestion> question;
 };
 
-/// Something that is stepped through, from which one HTML page is made. Steps are made when they are asked for: there
-/// may be thousands, and the page takes no more than fit.
+/// Source of an HTML page with steps. Steps are created on demand, because there may be thousands and the page contains
+/// only as many as fit.
 struct LessonPage {
-    QString name; ///< stem of the file
+    QString name; ///< base name of the file
     QString title, summary;
     int steps = 0;
     std::function<PageStep(int)> step;
-    QList<Table> tables; ///< of all steps together
+    QList<Table> tables; ///< data for all steps together
 };
 
-/// The most that a page may have: learning platforms and phones take so much.
+/// Size limit of a page, for learning platforms and phones.
 constexpr qsizetype largest_lesson_page = 2'000'000; // bytes
 
-/// A page, and which of the steps (from 0) it has.
+/// A page and the range of steps that it contains, counted from 0.
 struct MadeLessonPage {
     QByteArray html;
     int first = 0, end = 0, steps = 0;
-    QString leftOut() const; ///< "42 to 351", counted from 1; empty: it has all
+    QString leftOut() const; ///< missing steps, such as "42 to 351", counted from 1; empty if there are none
 };
 
-/// One HTML file that needs no other, asks for nothing from anywhere and says so to the browser. Without scripts it is
-/// read from top to bottom; with them it steps by keys, buttons and touch, and can ask before it shows. Where not all
-/// steps fit, it begins with step `first` (from 0) and says which steps it has. Everything but the written-out steps is
-/// taken as plain text; of those only the letters' shapes and colours are kept.
+/// Creates a self-contained HTML page that declares (in a content security policy) that it loads nothing. Without
+/// scripts it shows all steps in sequence. With scripts, it is navigated by keys, buttons and touch, and can ask
+/// questions first. If not all steps fit, the page starts with step `first` (counted from 0) and lists its steps. Texts
+/// are treated as plain text, except formulas, whose character styles and colors are kept.
 MadeLessonPage makeLessonPage(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
 
-/// The same as a file: whole, or not at all. Without the first steps where `shown` would not fit otherwise. Throws
+/// Writes a page to a file atomically. Omits the first steps if step `shown` would not fit otherwise. Throws
 /// Error("file.write").
 MadeLessonPage writeLessonPage(const LessonPage& page, const QString& file, int shown = 0);
 

@@ -17,32 +17,31 @@ namespace warploom::ui {
 // Exports the walkthroughs of the window as one HTML page each. Requires a QApplication, because the views of the
 // window paint them.
 
-/// A topic of the page Step; `chosen` is the written-out row (-1: the lesson chooses).
+/// Exports a topic of the Step page; `chosen` is the row with the formula (-1: selected by the walkthrough).
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
-/// The warp of a trace under the rules of a card: lanes, addresses, what it works on, the kernel's line.
+/// Exports a warp of a trace on a card: lanes, addresses, data, and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
-/// Two kernels, or two cards, on the same rows, as the page Warp shows them side by side.
+/// Exports two kernels or two cards on the same rows, side by side as on the Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// A window of a matrix in the formats of the page Formats.
+/// A window of a matrix in the formats of the Formats page.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
-    std::map<QString, QString> titles; ///< of the formats, from the worker's handshake
-    int only = -1;                     ///< number of a format: a step for each nonzero; -1: a step for each format
+    std::map<QString, QString> titles; ///< format titles from the worker's handshake
+    int only = -1;                     ///< index of a format with a step per nonzero; -1 for a step per format
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 
-/// The report of an experiment: what it says, its charts, and what becomes of each claim.
+/// Exports the report of an experiment: its conclusions, charts, and the verdict on each claim.
 LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& result);
 
 class Page;
 
-/// The page of the window that is shown, and its current step; nothing for a page without steps, or before there are
-/// any.
+/// Returns the current page of the window and its step, or std::nullopt if it has no steps (yet).
 struct ShownLessonPage {
     LessonPage page;
     int step = 0;

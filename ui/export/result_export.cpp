@@ -1,4 +1,4 @@
-// The report of an experiment as an HTML page: what it concludes, its charts, its claims.
+// Exports the report of an experiment as an HTML page: conclusions, charts, claims.
 #include "engine/experiment/claims.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -16,7 +16,7 @@ namespace {
 using experiment::CellColumn;
 using experiment::Result;
 
-/// All that the steps are made from, made once.
+/// Data shared by all steps.
 struct ResultParts {
     std::shared_ptr<const Result> result;
     std::vector<ExperimentChart> charts;
@@ -73,7 +73,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        if (judgement.right + judgement.wrong > 0) asked = column; // measured before modelled before published
+        if (judgement.right + judgement.wrong > 0) asked = column; // prefer measured over modeled over published
         step.sentence +=
             QStringLiteral("\n%1: %2. %3")
                 .arg(QLatin1String(experiment::to_string(column)),

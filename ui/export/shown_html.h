@@ -7,10 +7,9 @@
 
 namespace warploom::ui {
 
-/// The HTML that the window shows in a text view, for a page of its own: paragraphs, letters above and below the line,
-/// bold and italic ones, lists and tables. Every other tag becomes text and every attribute is left out; a colour of a
-/// `<span>` becomes a class of `book`. `dark` is the same text in the colours of the dark theme. Elements open at the
-/// end are closed.
+/// Converts HTML of a text view for an exported page. It keeps paragraphs, subscript, superscript, bold, italic, lists
+/// and tables. Other tags become text, and all attributes are removed. Colors of `<span>` become classes of `book`.
+/// `dark` is the same text in the colors of the dark theme. Open elements are closed at the end.
 QByteArray shownHtml(const QString& light, const QString& dark, SvgBook& book);
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-// A topic of the page Step as an HTML page.
+// Exports a topic of the Step page as an HTML page.
 #include "engine/walkthrough/kernel_lines.h"
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/step/step_view.h"
@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The rows of a table that are about one step, counted from 1, without the column that says so.
+/// Returns the rows for one step, counted from 1, without the step column.
 Table rowsOfStep(const Table& all, int step) {
     Table table = all;
     table.rows.clear();

@@ -5,7 +5,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The same on every machine, so that the same picture makes the same page.
+/// Returns a hash that is the same on all machines, so that exports are reproducible.
 unsigned fingerprint(const QByteArray& bytes) {
     unsigned sum = 2166136261U;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -40,10 +40,10 @@ QByteArray SvgBook::styleSheet() const {
     return light + "@media screen and (prefers-color-scheme:dark){\n" + dark + "}\n";
 }
 
-/// Nothing where the two are not the same picture.
+/// Returns std::nullopt if the two pictures differ in more than colors.
 std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgElement& dark) {
     if (light.name == "image" && dark.name == "image" && light.place != dark.place)
-        // A bitmap has no classes: one for each theme.
+        // Bitmaps cannot use CSS classes, so there is one for each theme.
         return "<image class=\"light\"" + light.place + "/><image class=\"dark\"" + dark.place + "/>";
     if (light.name != dark.name || light.place != dark.place || light.text != dark.text ||
         light.children.size() != dark.children.size())
@@ -62,10 +62,10 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Runs of elements that stood in an earlier picture are pointed at. Where a run ends depends on the elements alone, so
-/// that the same ones make the same runs whatever stands before them.
+/// Replaces repeated runs of elements by references to an earlier picture. Run boundaries depend only on the elements,
+/// so equal elements result in equal runs regardless of their context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // bytes that are worth a name
+    constexpr int least = 160; // minimum size in bytes for a reference
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {
@@ -93,11 +93,11 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         const QByteArray svg = svgOf(size, [&](QCPPainter& painter) { drawing(painter, size, colours); });
         return readSvg(svg, own_prefix, widths_);
     };
-    // On a large screen a little larger than on the page Step, so that words and picture are seen together.
+    // Slightly larger than on the Step page, but text and picture should still fit on the screen together.
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // Below the root stands one group with what all pictures begin with.
+    // The root contains a single group with the common attributes of all pictures.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {
@@ -121,7 +121,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         if (text) both.push_back(*text);
     }
     if (is_same) return "<svg" + open + inPieces(both) + "</svg>";
-    // The two are drawn differently: one picture for each theme.
+    // The themes result in different elements, so there is one picture for each.
     return "<svg class=\"light\"" + open + inPieces(alone(light)) + "</svg><svg class=\"dark\"" + open +
            inPieces(alone(parts(read(Theme::darkColours(), 'd' + prefix)))) + "</svg>";
 }

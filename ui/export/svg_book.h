@@ -16,18 +16,18 @@ class QCPPainter;
 
 namespace warploom::ui {
 
-/// Draws into (0, 0, size) with these colours.
+/// Paints into (0, 0, size) with these colors.
 using Drawing = std::function<void(QCPPainter&, const QSize&, const Colours&)>;
 
-/// Many pictures for one HTML page, each in the colours of both themes: what has a colour gets a class, and the page's
-/// style sheet says which colour that is in the light and in the dark. What stands in several pictures is written once.
+/// Collects pictures for one HTML page in the colors of both themes. Colors become CSS classes that the style sheet
+/// defines for light and dark mode. Repeated parts are stored only once.
 class SvgBook {
 public:
-    /// The picture as an `<svg>` element; `attributes` (as they stand in HTML) name it for screen readers.
+    /// Returns the picture as an `<svg>` element. `attributes` (in HTML syntax) set its accessible name.
     QByteArray add(const Drawing& drawing, const QSize& size, const QByteArray& attributes);
-    /// Two colours that mean the same in the light and in the dark; returns the name of the class.
+    /// Returns the class name for a pair of colors in the light and the dark theme.
     QByteArray colourClass(const QString& light, const QString& dark);
-    /// Rules of all classes up to now.
+    /// Returns the rules of all classes so far.
     QByteArray styleSheet() const;
 
 private:
@@ -35,9 +35,9 @@ private:
     std::optional<QByteArray> written(const SvgElement& light, const SvgElement& dark);
     QByteArray inPieces(const std::vector<QByteArray>& elements);
 
-    QHash<QByteArray, int> classes_; ///< by both declarations, separated by '|'
-    std::vector<QByteArray> rules_;  ///< the same in the order of their numbers
-    QHash<QByteArray, int> pieces_;  ///< runs of elements that stand in the page already
+    QHash<QByteArray, int> classes_; ///< key: both declarations, separated by '|'
+    std::vector<QByteArray> rules_;  ///< rules, indexed by class number
+    QHash<QByteArray, int> pieces_;  ///< runs of elements that are already part of the page
     TextWidths widths_;
     int pictures_ = 0;
 };

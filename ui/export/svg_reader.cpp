@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Two digits behind the point are a hundredth of a pixel. A half (of eighths alone) goes away from zero.
+/// Rounds to two decimals, which is a hundredth of a pixel. Ties are rounded away from zero.
 QByteArray rounded(double value) {
     char text[400]; // the largest number has 309 digits
     if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
@@ -23,7 +23,7 @@ QByteArray rounded(double value) {
     return made == "-0" ? QByteArrayLiteral("0") : made;
 }
 
-/// Every number of a path, of points, of a matrix.
+/// Rounds all numbers in a path, a list of points, or a matrix.
 QByteArray roundedNumbers(const QByteArray& text) {
     QByteArray out;
     out.reserve(text.size());
@@ -39,7 +39,7 @@ QByteArray roundedNumbers(const QByteArray& text) {
     return out;
 }
 
-/// "M0,0 L10,0 L10,5" as "M0,0H10V5": half as long, and most lines of our pictures are level or upright.
+/// Shortens "M0,0 L10,0 L10,5" to "M0,0H10V5". Most lines are horizontal or vertical, so this halves the size.
 QByteArray shortPath(const QByteArray& path) {
     if (path.contains('C')) return roundedNumbers(path).simplified();
     QByteArray out;
@@ -79,24 +79,25 @@ bool isLook(QStringView name) {
            name == QLatin1String("opacity");
 }
 
-/// Fonts that are as wide as ours come first: letters were laid out for it.
+/// Prefers fonts with the same metrics as the one used for the layout.
 QByteArray fontFamilies(QStringView family) {
     return family.contains(QLatin1String("mono"), Qt::CaseInsensitive)
                ? QByteArrayLiteral("'DejaVu Sans Mono',ui-monospace,Menlo,Consolas,monospace")
                : QByteArrayLiteral("'DejaVu Sans',Verdana,system-ui,sans-serif");
 }
 
-/// The declarations of an element's look, without those that say nothing.
+/// Returns the CSS declarations of an element, without defaults.
 QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     QByteArray css;
     const bool has_stroke = all.value(QLatin1String("stroke")) != QLatin1String("none");
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // A text would have that of its group.
+        // Text elements need the opacity, because they would inherit that of their group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
-        if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue; // as in the page
+        // The default of the page.
+        if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue;
         css += name.toUtf8() + ':' + each.value().toUtf8() + ';';
     }
     if (is_text) {
@@ -109,7 +110,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     return css;
 }
 
-/// How wide a text was when it was laid out: on a machine with other fonts it is pressed or stretched to that.
+/// Returns the width of a text at layout time. On computers with other fonts, the text is scaled to this width.
 double widthOf(const QXmlStreamAttributes& all, const QString& text, TextWidths& widths) {
     QString key;
     for (const char* const part : {"font-family", "font-size", "font-weight", "font-style"})
@@ -136,7 +137,7 @@ public:
     }
 
 private:
-    /// Qt names a pattern by its colour; here it has a number, so that it is called the same in both themes.
+    /// Qt names a pattern by its color. Use a number instead, so that the name is the same in both themes.
     QByteArray ownName(const QString& name) {
         const auto at = names_.constFind(name);
         const int number = at == names_.cend() ? static_cast<int>(names_.size()) : *at;
@@ -198,7 +199,7 @@ private:
             const QString text = QString::fromUtf8(made.text);
             if (text.trimmed().size() > 1) made.place += attribute("textLength", rounded(widthOf(all, text, widths_)));
         } else made.text.clear();
-        // Texts say themselves how they look.
+        // Text elements have their own style declarations.
         if (made.name == "g" && std::all_of(made.children.begin(), made.children.end(),
                                             [](const SvgElement& child) { return child.name == "text"; }))
             made.look.clear();

@@ -1,4 +1,4 @@
-// A traced warp, or two side by side, as an HTML page.
+// Exports a traced warp, or two side by side, as an HTML page.
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/comparison/same_rows.h"
@@ -18,7 +18,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the page Warp; each is led to a step and drawn on paper then.
+/// The views of the Warp page. Each is set to a step and then painted for export.
 struct WarpViews {
     LanesView lanes;
     AccessView access;
@@ -130,7 +130,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
                  },
                  true});
         };
-        constexpr int half = 385; // two stand in a row of the page
+        constexpr int half = 385; // two fit side by side on the page
         for (std::size_t side = 0; side < 2; ++side)
             add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
                 QSize(half, 380));
@@ -139,7 +139,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
         for (std::size_t side = 0; side < 2; ++side) {
             if (at[side] < 0) continue;
             const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
-            // Only a side that moves has something new to show.
+            // A side that does not advance shows nothing new.
             if (!moves[side]) continue;
             const AccessView& access = *view->accessView(static_cast<int>(side));
             add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));

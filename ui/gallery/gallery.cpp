@@ -28,7 +28,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Lets the window live until a condition holds; false when time is up.
+/// Processes events until a condition holds. Returns false after the time limit.
 bool wait_for(const std::function<bool()>& condition, int limit_ms) {
     QElapsedTimer clock;
     clock.start();
@@ -47,7 +47,8 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// The window once it has come to rest: a page lays itself out in several turns, on a busy machine over half a second.
+/// Returns a screenshot after the window has stopped changing. On a busy machine, the layout can take more than half a
+/// second.
 QImage settledPicture(QWidget& window) {
     QImage before;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -59,7 +60,7 @@ QImage settledPicture(QWidget& window) {
     return before;
 }
 
-/// False when a step of the scene was not done in time.
+/// Runs a scene. Returns false if a step exceeded the time limit.
 bool play(const Scene& scene, int limit_s) {
     return std::all_of(scene.begin(), scene.end(),
                        [limit_s](const auto& step) { return wait_for(step, limit_s * 1000); });
@@ -82,11 +83,11 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// The written files, the progress, and the failed files.
+/// Counts the screenshots and failures.
 struct Taking {
     MainWindow& window;
     QString folder;
-    int all = 0; ///< pictures of the window that there will be
+    int all = 0; ///< screenshots to take
     int done = 0, failures = 0;
 
     void say(const QString& file) {
@@ -94,7 +95,7 @@ struct Taking {
         tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
-    /// Each page in every look; `name` instead of the page's title.
+    /// Takes screenshots of the pages in every look; `name` replaces the page's title.
     void pages(const QList<Page*>& pages, const QString& name = {}) {
         for (const Look& look : looks) {
             theme().setMode(look.mode);
@@ -106,7 +107,7 @@ struct Taking {
                 const QString file =
                     QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
                 say(file);
-                // An answer that a hidden page waits for comes only when the page is seen.
+                // Some pages request their data only when they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
                         complain(MainWindow::tr("The page %1 did not finish loading in time.").arg(page->title()));
@@ -118,7 +119,7 @@ struct Taking {
         usualLook();
     }
 
-    /// The charts and pictures of a page alone, as they are now: SVG, PDF, PNG and their numbers.
+    /// Exports the charts of a page in their current state: SVG, PDF, PNG and data.
     void charts(const Page& page, const QString& name) {
         try {
             QList<Chart*> all_charts;
@@ -180,7 +181,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         // The banner with the result of the export must not appear in the following screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
-    // The same page with the map of a network, which the other pages' matrix has not.
+    // The Matrix page with the map of a network, which the default matrix does not have.
     if (QStringLiteral("network").startsWith(only)) {
         Page* matrix_page = window.pages().first();
         session.openMatrix(QStringLiteral("hillside.inp"));
@@ -211,7 +212,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Its starter, judged: a gate that is met, and one that is not.
+    // The graded starter of an exercise, with a gate that is met and one that is not.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

@@ -35,7 +35,7 @@
 namespace warploom::ui {
 namespace {
 
-/// A step that is done at once.
+/// Returns a step that is completed immediately.
 template <class Does> std::function<bool()> act(Does does) {
     return [does] {
         does();
@@ -49,7 +49,7 @@ Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
 }
 
-/// The nonzero in the middle of the window; -1 where there is none.
+/// Returns the nonzero in the middle of the window; -1 if there is none.
 int middleOf(const FormatsPage& page) {
     const auto& shown = page.layoutDocument();
     return shown && !shown->nonzeros.empty() ? static_cast<int>(shown->nonzeros.size()) / 2 : -1;
@@ -65,7 +65,7 @@ Scene formatsScene(FormatsPage& page) {
            });
 }
 
-/// Those of them that the worker has; the first is what the others are compared with.
+/// Selects those of the kernels that the worker has. The first one becomes the baseline.
 void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
                  std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
@@ -82,7 +82,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // The same matrix on a modelled card, so that both kinds of bars are seen.
+    // The same matrix on a modeled card, to show both kinds of bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -92,7 +92,7 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
-/// A matrix beyond the caches, so that its bytes come from memory.
+/// A matrix larger than the caches, so that data comes from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
@@ -110,9 +110,10 @@ QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
 }
 
 Scene warpScene(WarpPage& page) {
-    // A load of entries in the middle of the run: some rows have ended, the others are read far from each other.
+    // A load of matrix values in the middle of the trace: some rows are finished, and the others access distant
+    // addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr) return true; // there will be no better answer
+        if (page.analysis() == nullptr) return true; // no better answer will follow
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
@@ -122,11 +123,11 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// A launch of an operation at the first step from its middle on that touches `array`.
+/// Shows a launch of an operation at the first step after the middle that accesses `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // The first card launches no blocks of 1,024 threads, as the report on AᵀA has them, and has no shared memory
-        // for 1,000 unknowns.
+        // The first card has no blocks of 1,024 threads, which AᵀA needs, and not enough shared memory for 1,000
+        // unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
@@ -147,7 +148,7 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const 
     return {ask, is_there, step};
 }
 
-/// The same warp with another kernel, or another card, beside it, in the middle.
+/// Compares a warp with another kernel or another card, at the middle step.
 Scene warpBesideScene(WarpPage& page, const WarpPage::NavigationTarget& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
@@ -190,19 +191,19 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         {QStringLiteral("warp-cg-product"), warpSceneOf(page, wish("cg", "laplace2d:n=8", "cg:csr-scalar", 0), "x")}};
 }
 
-/// Cyclic reduction, a launch a step.
+/// Cyclic reduction with one launch per step.
 QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
     const auto ask = act([&page] {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // Counts and refusals of the matrix before say nothing of this one.
+    // Counts and errors of the previous matrix do not apply.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
         return page.isSettled();
     };
-    // Every kernel of SpMV on two cards, one of which was never compared with a real one.
+    // All SpMV kernels on two cards, one of which was not validated with measurements.
     const auto compare = act([&page] {
         chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
         page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
@@ -230,11 +231,11 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // A right text and its next version, so that the arrows are seen; then one with a mistake.
+    // First a correct source and its next version, to show the arrows, then one with an error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// A built-in kernel that a user has changed, with a line too many: the arrows compare it with itself.
+/// A built-in kernel with an unnecessary line added, to show the cost relative to the original.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -253,7 +254,7 @@ Scene stepScene(StepPage& page) {
     })};
 }
 
-/// Topics of the lecture: a beginning, a step of each kind, and a step that waits for a prediction.
+/// Topics of the Step page: an introduction, a step of each kind, and a step hidden for a prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
@@ -285,7 +286,7 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};
 }
 
-/// One format, two, and one nonzero in all of them.
+/// One format, two formats, and one nonzero in all formats.
 QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
     const auto show = [&page](const char* shown, const char* beside) {
         return Scene{[&page] { return page.isSettled(); },
@@ -303,7 +304,7 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
             {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 
-/// Which kernel to take for the matrix that all pages show.
+/// The recommended kernels for the current matrix.
 QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
     const auto open = [&page] {
         if (!page.session().matrix()) return false;
@@ -321,7 +322,7 @@ QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).kernels_of("cg").empty()) return false;
-        // A matrix that the method is made for, whatever the other pages show.
+        // A matrix suitable for CG, regardless of the current one.
         CgSetup shown = page.setup();
         shown.matrix = QStringLiteral("laplace2d:n=64");
         page.solver().setWanted(shown);
@@ -331,7 +332,7 @@ Scene solveScene(SolvePage& page) {
     return {start, [&page] { return !page.solver().isBusy(); }};
 }
 
-/// Preconditioners of which two need the same iterations.
+/// A comparison of preconditioners in which two need the same number of iterations.
 QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     const auto open = act([&page] { page.session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     const auto start = [&page] {
@@ -343,12 +344,12 @@ QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     return {{QStringLiteral("preconditioners"), Scene{open, start, compared}}};
 }
 
-/// Where printed curves are equal.
+/// Overlapping published curves.
 QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
     return {{QStringLiteral("pitfalls-equal"), Scene{act([&page] { page.list()->setCurrentRow(2); })}}};
 }
 
-/// The table, which is wider than the page.
+/// A table that is wider than the page.
 QList<std::pair<QString, Scene>> reproduceScenes(ReproducePage& page) {
     return {{QStringLiteral("reproduce-table"), Scene{act([&page] { page.tabs()->setCurrentIndex(0); })}}};
 }
@@ -363,7 +364,7 @@ Scene pitfallsScene(PitfallsPage& page) {
     return {start, [&page] { return !page.isMeasuring(); }};
 }
 
-/// The smallest experiment whose chart shows a card's figures beside the printed ones.
+/// Returns the smallest experiment with a line chart that includes published values and a card.
 const experiment::Experiment* tellingExperiment(const std::vector<experiment::Experiment>& all) {
     const experiment::Experiment* small = all.empty() ? nullptr : &all.front();
     std::size_t fewest = 0;
@@ -384,7 +385,7 @@ Scene reproduceScene(ReproducePage& page) {
         if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
             page.showExperiment(toQString(small->id), true);
-            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // the model alone
+            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // only the model
             page.run(false);
         }
         return true;
@@ -394,7 +395,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Makes `scene` of pages of one class, nothing of others.
+/// Applies `scene` to pages of one class; returns an empty result for others.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);

@@ -29,7 +29,7 @@ QString anchor(const char* name, int number) {
     return QStringLiteral("<a name='%1%2'></a>").arg(QLatin1String(name)).arg(number);
 }
 
-/// The row of one gate.
+/// Returns the row of one gate.
 QString rowOf(const QString& mark, const std::string& title, const QString& points, const QString& words) {
     return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
         .arg(mark, shownWords(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
@@ -40,7 +40,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0; // for others that must be met, too
+    const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0; // points depend on other gates
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
     const QString points =
@@ -56,15 +56,15 @@ QString cardTitle(const Session& session, const std::string& id) {
     return toQString(id);
 }
 
-constexpr int soon_ms = 250; ///< after which a judgement on its way is told of
+constexpr int soon_ms = 250; ///< delay before a check in progress is shown
 
-/// "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 drawn ones": what an answer is judged on.
+/// Returns the conditions of the grading: "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 random inputs".
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     QString inputs = named.join(QStringLiteral(", "));
-    // The format of a text decides the number of drawn inputs beside them.
+    // The number of random inputs depends on the format of the answer.
     if (!is_known) inputs = ExercisePanel::tr("%1 and random inputs").arg(inputs);
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
     if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "random input", "random inputs"));
@@ -76,7 +76,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
     holdWidth(exercises_, 7);                                            // long titles would widen the dock
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and never wider than the dock
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and it must not be wider than the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -106,7 +106,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // large letters leave no room for all of it
+    area_ = scrolled(page); // not everything fits at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -135,7 +135,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// A text that scrolls inside of a panel that scrolls is hard to read: where the panel is short, texts are as high as they are long.
+/// Shows texts at full height in a short panel, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -146,7 +146,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls to an anchor, when everything has its place.
+/// Scrolls to an anchor after the layout is complete.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -174,7 +174,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // An answer of an earlier day is still there.
+    // An answer from an earlier session may exist.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
@@ -195,7 +195,7 @@ void ExercisePanel::startAnswer() {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
-    // Where runs are made on a simulated card, it is this one.
+    // If runs use a simulated card, select the card of the exercise.
     if (session_.machine().startsWith(QLatin1String("simulated:")))
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);
@@ -244,7 +244,7 @@ void ExercisePanel::judge() {
     Json fields{{"request", "judge"}, {"exercise", exercise_->id}, {"kernel", answer_}};
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // false: a newer text was asked about
+    const auto over = [this, id] { // returns false if there is a newer request
         if (request_ != *id) return false;
         request_.clear();
         tick_.stop();
@@ -284,7 +284,7 @@ void ExercisePanel::sayHowLong() {
 
 void ExercisePanel::showGates(const QString& instead) {
     QString html, points;
-    int to_see = -1; // the first gate that is not met
+    int to_see = -1; // first gate that is not met
     if (!instead.isEmpty()) {
         points = instead.toHtmlEscaped();
     } else if (judgement_) {
@@ -292,7 +292,7 @@ void ExercisePanel::showGates(const QString& instead) {
         const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
-            if (!is_understood) { // then it is said above, and nothing was looked at
+            if (!is_understood) { // in this case the message is shown above, and no gate was checked
                 gate.state = exercise::GateState::not_looked_at;
                 gate.sentence.clear();
             }
@@ -307,7 +307,7 @@ void ExercisePanel::showGates(const QString& instead) {
             html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
-    // Below the gates, because it is long, and the gates are read again and again.
+    // Below the gates, because it is long and the gates are read more often.
     if (exercise_ && instead.isEmpty())
         html += tr("<p>Graded %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
     points_->setText(points);

@@ -29,24 +29,24 @@ class ExercisePanel : public QWidget {
 public:
     explicit ExercisePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Its mistakes are reported.
+    /// Opens an exercise; errors are reported.
     void openExercise(const QString& id_or_path);
-    /// Begins an answer, or goes on with the one that is there.
+    /// Starts an answer, or continues an existing one.
     void startAnswer();
     void leave();
-    /// Of the one that is open; empty where none is.
+    /// Returns the id of the open exercise, or an empty string.
     QString exerciseId() const { return exercise_ ? QString::fromStdString(exercise_->id) : QString(); }
     bool isStarted() const { return before_.has_value(); }
     const QString& answer() const { return answer_; }
     const std::optional<exercise::Grading>& judgement() const { return judgement_; }
 
-    static constexpr int pause_ms = 600; ///< from the last key to the question
+    static constexpr int pause_ms = 600; ///< delay between the last edit and the check
 
 signals:
     void chosen();
     void starting(); ///< emitted before the session's state is saved for later restoration
     void left();
-    void textWanted(const QString& name); ///< on the page Write
+    void textWanted(const QString& name); ///< request to open the text on the Write page
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -65,15 +65,15 @@ private:
     Session& session_;
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
-    std::optional<KeptSession> before_; ///< the exercise was started
-    QString answer_;                    ///< the name of the text that is judged; empty: none was begun
+    std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is started
+    QString answer_;                    ///< name of the graded source; empty if none was started
     QString request_;                   ///< id of the pending judgment request
-    int hints_ = 0;                     ///< that are shown
+    int hints_ = 0;                     ///< number of hints shown
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;
     QScrollArea* area_ = nullptr;
-    bool is_short_ = false; ///< large letters, a small window: all of it scrolls as one
+    bool is_short_ = false; ///< the panel is too small, so everything scrolls as one
     QTextBrowser *task_ = nullptr, *gates_ = nullptr;
     QLabel *points_ = nullptr, *handed_in_ = nullptr;
     QPushButton *start_ = nullptr, *hint_ = nullptr, *hand_in_ = nullptr, *leave_ = nullptr;

@@ -15,15 +15,15 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// The grades of a class: a folder of hand-ins, an exercise and a seed become a table, and a CSV for the learning
-/// platform. The worker judges; closing the dialog stops it.
+/// Grades a class: a folder of hand-ins, an exercise and a seal result in a table and a CSV file for learning
+/// platforms. The worker grades; closing the dialog stops it.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GradeDialog(Session& session, QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Writes the table as it came. What goes wrong is reported.
+    /// Saves the table as received from the worker. Errors are reported.
     void saveTo(const QString& file);
 
 protected:

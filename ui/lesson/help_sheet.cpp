@@ -20,7 +20,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Words of the glossary, and the page that shows them.
+/// Glossary terms and the page that uses them.
 struct ShownWords {
     const char* page;
     std::vector<const char*> words;
@@ -41,7 +41,7 @@ QString table_row(const QString& key, const QString& what) {
     return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, what);
 }
 
-/// Keys that belong to a page and not to a menu.
+/// Returns the keyboard shortcuts of a page that are not in a menu.
 QString keys_of(const QString& page) {
     const auto row = table_row;
     QString rows;
@@ -74,7 +74,7 @@ QString lessons_about(const QString& page) {
                 html += QStringLiteral("<p><a href='lesson:%1'>%2</a></p>")
                             .arg(toQString(each.id),
                                  HelpSheet::tr("Lesson: %1 (%2 minutes)").arg(toQString(each.title)).arg(each.minutes));
-    } catch (const Error&) { // opening the lesson reports it
+    } catch (const Error&) { // reported when the lesson is opened
     }
     return html;
 }

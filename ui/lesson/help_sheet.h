@@ -11,10 +11,10 @@ namespace warploom::ui {
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// `page` is the name that lessons have for it; `keys` rows of a table; `own` HTML of the page, which comes first.
+    /// `page` is its name in lessons, `keys` are table rows, and `own` is HTML of the page, which is shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
-    /// The meaning of a word of docs/glossary.md; empty for one that is not there.
+    /// Returns the definition of a term in docs/glossary.md, or an empty string.
     static QString meaningOf(const QString& word);
 
 signals:

@@ -4,18 +4,18 @@
 
 namespace warploom::ui {
 
-/// One line over the page that offers the first lesson, at the first start of the program. Begun or
-/// declined, it never comes again.
+/// A line above the page that offers the first lesson at the first start. After the user has accepted or declined, it
+/// is never shown again.
 class LessonOffer : public QFrame {
     Q_OBJECT
 public:
     explicit LessonOffer(QWidget* parent = nullptr);
 
-    /// Shows itself unless it was answered once.
+    /// Shows the offer unless the user has answered it before.
     void offer();
-    /// Not now; `giveWay(false)` brings it back.
+    /// Hides the offer temporarily; `giveWay(false)` shows it again.
     void giveWay(bool on);
-    /// Not again in this window.
+    /// Hides the offer permanently in this window.
     void withdraw();
 
 signals:

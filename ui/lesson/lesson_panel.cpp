@@ -62,17 +62,18 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
     reading_->addStretch(1);
-    area_ = scrolled(page); // one for all: large letters leave no room for several
+    area_ = scrolled(page); // a single scroll area, because several would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     to_question_ = pushButton(
         "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // where the whole of it has no room
+            area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // if it does not fit completely
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
     to_question_->hide();
-    QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}}); // a line more would take two from the words
+    // One line less for buttons leaves two more lines for the text.
+    QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}});
     all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
                     -1, {9, 9, 9, 9});
 
@@ -92,18 +93,18 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Where the words leave room for it the question stands under them and is always seen; else it scrolls with them. So do the
-/// buttons of the end. A low window has its room for the words: the box of lessons is back when the lesson is left.
+/// Places the question below the text if there is enough space, otherwise inside the scroll area. The same applies to
+/// the buttons at the end. In a low window, the lesson box is hidden until the lesson is closed.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // less boxes and buttons, and some lines of words
+    const int room = height() - theme().px(130) - theme().px(200); // minus boxes, buttons, and some lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // Behind the words in both, also for the keyboard.
+        // After the text in both cases, including the tab order.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
@@ -114,7 +115,7 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    // long titles would widen the dock
+    // Long titles would widen the dock.
     holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
@@ -153,14 +154,14 @@ void LessonPanel::leave() {
 void LessonPanel::showStep(int step) {
     if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
-    if (isAtEnd()) return showWords(); // the window stays as the last step left it
+    if (isAtEnd()) return showWords(); // the window keeps the state of the last step
     const lesson::State& state = lesson_->steps[static_cast<std::size_t>(step)].state;
     if (!state.page.empty()) emit pageRequested(toQString(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
     applyState(session_, state);
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
-    else if (names_warp && state.page == "Warp") emit stepWanted(1); // of that warp, not of the rows seen before
+    else if (names_warp && state.page == "Warp") emit stepWanted(1); // in that warp, not in the one shown before
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
@@ -171,7 +172,7 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Of the program's course; null behind the last one, and for a lesson from a file.
+/// Returns the next lesson of the course. Null after the last one, and for a lesson from a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),
@@ -235,7 +236,7 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
-/// Null where the step asks nothing.
+/// Returns null if the step has no question.
 const lesson::Question* LessonPanel::questionNow() const {
     if (!lesson_ || isAtEnd()) return nullptr;
     const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;
@@ -272,7 +273,7 @@ void LessonPanel::ask() {
     showReveal(tr("<p>Computing ...</p>"));
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     RequestHandlers handlers;
-    // An answer to a question that was left meanwhile is not shown.
+    // Ignore answers to a question that is no longer shown.
     const auto is_asked = [this, lesson = lesson_->id, step = step_] {
         return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
     };
@@ -313,11 +314,11 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // The layout gives it its place first: at once, because nothing below the mouse shall move later.
-    // A bar that comes takes some of the width, and the words become longer once more.
+    // Update the layout immediately, so that nothing moves under the mouse later. A scroll bar reduces the width and
+    // increases the height of the text, so repeat it.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
-    // Where the whole has no room the verdict is read first.
+    // If not everything fits, show the verdict first.
     if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 

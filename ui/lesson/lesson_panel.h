@@ -21,31 +21,32 @@ class QBoxLayout;
 
 namespace warploom::ui {
 
-/// Leads through a lesson: words, what to look at, a question and its computed answer. While a lesson is open it
-/// changes what the session shows; leaving it puts everything back.
+/// Guides the user through a lesson: text, the related state of the window, a question, and its computed answer. An
+/// open lesson changes the session's settings; they are restored when it is closed.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
     explicit LessonPanel(Session& session, QWidget* parent = nullptr);
 
-    /// One of the program, or a file. Its mistakes are reported.
+    /// Opens a built-in lesson or a file. Errors are reported.
     void openLesson(const QString& id_or_path);
     void leave();
     bool isOpen() const { return lesson_.has_value(); }
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
-    /// Behind the last step of a lesson that asks something, or leads to an exercise: the answers, and the next lesson.
+    /// Returns whether the final page is shown, with the answers and the next lesson. Only lessons with questions or an
+    /// exercise have one.
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
     void opening(); ///< emitted before the session's state is saved for later restoration
     void opened();
     void left();
-    void pageRequested(const QString& page); ///< by the name that lessons have for it
-    void stepWanted(int step);               ///< of the page, after all else of the state was chosen
+    void pageRequested(const QString& page); ///< by its name in lessons
+    void stepWanted(int step);               ///< step of the page, emitted after all settings are applied
     void layoutWanted(const QByteArray& layout);
-    /// The results that a step shows, as its file has them; none: those of the step before go.
+    /// Emits the results of a step, as stored in its file. If empty, the results of the previous step are removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
@@ -70,11 +71,11 @@ private:
     std::optional<lesson::Lesson> lesson_;
     std::optional<KeptSession> before_;
     int step_ = 0;
-    bool has_runs_ = false; ///< a step of the lesson has brought results
+    bool has_runs_ = false; ///< a previous step has shown results
     QString request_;       ///< id of the pending request for an answer
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
-    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< of the panel, and of what scrolls in it
+    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layout of the panel, and of its scroll area
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;
@@ -84,10 +85,10 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< where the question scrolls with the words
-    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< of the end
-    QWidget* end_ = nullptr;                                   ///< holds them
-    std::map<int, bool> answered_;                             ///< by step: whether its first answer was right
+    QPushButton* to_question_ = nullptr;                       ///< visible if the question is inside the scroll area
+    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< on the final page
+    QWidget* end_ = nullptr;                                   ///< contains these buttons
+    std::map<int, bool> answered_;                             ///< by step: whether the first answer was correct
     QLabel* place_ = nullptr;
 };
 

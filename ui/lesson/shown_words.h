@@ -6,7 +6,7 @@
 
 namespace warploom::ui {
 
-/// HTML of the words of a lesson or an exercise: *emphasis*, and `typed letters`. A star between numbers stays a star.
+/// Converts the text of a lesson or an exercise to HTML: *emphasis* and `code`. A star between numbers is kept.
 QString shownWords(const std::string& words);
 
 } // namespace warploom::ui

@@ -14,7 +14,7 @@ namespace warploom::ui {
 class KeptSession {
 public:
     explicit KeptSession(const Session& session);
-    /// No undo step: what the user did before can be undone as if nothing had been between.
+    /// Restores the settings without an undo step. Earlier undo steps of the user remain valid.
     void putBack(Session& session) const;
 
 private:
@@ -29,9 +29,9 @@ private:
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 
-/// Makes the session show what a step names; what it does not name stays. A matrix comes in the background, and what
-/// belongs to it (warp, nonzero) when it is there; a later call takes the place of one that still waits. Throws
-/// nothing.
+/// Applies the state of a lesson step to the session; settings that the step does not name are kept. The matrix is
+/// loaded in the background. Its warp and nonzero are selected afterward, unless this function is called again. Does
+/// not throw.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

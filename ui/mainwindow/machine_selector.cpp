@@ -50,7 +50,7 @@ void MachineSelector::resizeEvent(QResizeEvent* event) {
 
 void MachineSelector::fill() {
     menu_->clear();
-    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // clear() leaves them
+    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // clear() does not delete submenus
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
     QMenu* simulated = nullptr;
@@ -79,7 +79,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // The card as it is now: choosing it changes nothing.
+    // The edited card. Selecting it changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);
@@ -95,12 +95,12 @@ void MachineSelector::say() {
     setAccessibleName(words.arg(place, card));
     setToolTip(words.arg(place, card) + QLatin1Char('\n') +
                tr("Choose the device that runs the kernels, and the card whose transactions and times are modelled"));
-    // Each name gets what the other leaves, so that both can be read.
-    const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
+    // Give each name the space that the other one does not need.
+    const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(30);
     };
-    // With large letters on a small projector the names alone.
+    // At a large font scale, show only the names.
     const QString said = room_beside(words) < theme().px(150) ? QStringLiteral("%1 · %2") : words;
     const int room = room_beside(said);
     const int place_width = metrics.horizontalAdvance(place), card_width = metrics.horizontalAdvance(card);

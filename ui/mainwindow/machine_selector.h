@@ -8,13 +8,14 @@ class QMenu;
 
 namespace warploom::ui {
 
-/// "Runs on: ... · Modelled card: ...", the one place where both are chosen. Its width does not depend on the names.
+/// Selects the machine and the modeled card: "Runs on: ... · Modelled card: ...". Its width does not depend on the
+/// names.
 class MachineSelector : public QToolButton {
     Q_OBJECT
 public:
     explicit MachineSelector(Session& session, QWidget* parent = nullptr);
 
-    /// As wide as the window lets it be.
+    /// Sets the available width.
     void setRoom(int width);
     QMenu* choices() const { return menu_; } ///< filled when it opens
     void open();

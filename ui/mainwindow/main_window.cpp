@@ -46,14 +46,14 @@
 namespace warploom::ui {
 namespace {
 
-/// A matrix, a network, a result, a report, an experiment, a lesson, a trace.
+/// Returns whether the file is a matrix, network, result, report, experiment, lesson or trace.
 bool isOpened(const QUrl& url) {
     const QString file = url.toLocalFile();
     return looksLikeMatrixFile(file) || ReproducePage::isResultFile(file) || MainWindow::isLessonFile(file) ||
            MainWindow::isTraceFile(file);
 }
 
-constexpr int title_bar = 40; // pixels that the frame above a window may take
+constexpr int title_bar = 40; // maximum height of the window title bar in pixels
 
 } // namespace
 
@@ -81,7 +81,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
-    // After another choice, a change of page or a new start the user has read it, or put it right.
+    // Hide the message when a setting or the page changes or a run starts, because the user has read it or solved the
+    // problem.
     connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
@@ -91,7 +92,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
-    // A matrix or an export takes much memory and frees it in pieces, which go back to the system in a moment of calm.
+    // Matrices and exports use much memory, which the allocator keeps. Return it to the system after a while.
     QTimer* calm = pauseTimer(this, 3000, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
@@ -102,7 +103,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        statusBar()->clearMessage(); // or the tip of a menu lies under these words
+        statusBar()->clearMessage(); // otherwise the status tip of a menu entry would cover the progress
         loading_label_->setText(tr("Loading %1").arg(shortName(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
@@ -126,7 +127,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
         const protocol::Handshake& handshake = session_.worker().handshake();
-        // The first greeting decides the machine as long as none was chosen: a real card before this host's cores.
+        // Unless the user has selected a machine, use the best one of the worker: a GPU if possible.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             QString best = handshake.machines.empty() ? QString() : toQString(handshake.machines.front().id);
@@ -143,7 +144,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
 
-    // With its title bar the window must be inside of the screen: the status bar is what a small projector would cut.
+    // Include the title bar in the window size, so that the status bar is visible on a small projector.
     resize(QSize(1280, 720).boundedTo(screen()->availableSize() - QSize(0, title_bar)));
     showPage(0);
     updateMatrix();
@@ -178,7 +179,7 @@ void MainWindow::placeDocks() {
     if (runs_wanted_ && is_run && has_runs && runs_dock_->isHidden()) {
         runs_dock_->show();
         runs_dock_->raise();
-        // On a small projector the charts need the room.
+        // On a small projector, the charts need the space.
         resizeDocks({runs_dock_}, {theme().px(height() < theme().px(800) ? 115 : 150)}, Qt::Vertical);
     } else if (!is_run && !runs_pinned_) {
         runs_dock_->hide();
@@ -199,13 +200,13 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = shortName(matrix->name());
-        const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
+        const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
         };
         QString count = QStringLiteral("   ") + counted(matrix->statistics.nonzeros, "nonzero", "nonzeros");
-        // With large letters the number alone, rather than half of it.
+        // At a large font scale, omit the unit instead of cutting off the text.
         if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
         const int for_name = std::max(theme().px(50), room(count));
         matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, for_name)) + count);
@@ -258,7 +259,7 @@ void MainWindow::applyTheme() {
     updateMatrix();
     updateWorker();
     adviseLayout();
-    // Letters reach some widgets only when the events of now are done.
+    // Some widgets receive the new font only after pending events are processed.
     QTimer::singleShot(0, this, [this] {
         for (Page* const page : qAsConst(pages_)) forgetSizes(page);
     });
@@ -279,7 +280,7 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::WindowStateChange && full != nullptr) full->setChecked(isFullScreen());
 }
 
-/// The screen of the start before may have been a larger one, or is not there any more.
+/// Keeps the window on the screen, because the previous screen may have been larger or is no longer connected.
 void MainWindow::stayOnScreen() {
     if (isMaximized() || isFullScreen()) return;
     const QRect room = screen()->availableGeometry().adjusted(0, title_bar, 0, 0);
@@ -290,17 +291,16 @@ void MainWindow::stayOnScreen() {
     move(place.topLeft() - QPoint(0, title_bar));
 }
 
-/// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those
-/// change.
+/// Sets the widths of the matrix button and the machine selector from the window width, so that the toolbar does not
+/// move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // that Run and Stop leave
+    const int room = width() - theme().px(240); // the rest is for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(700), room * 3 / 5));
 }
 
 void MainWindow::advisePageBar() {
-    // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in
-    // sight.
+    // If names below the icons do not fit, show only the icons with tooltips, so that all pages remain visible.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
                      std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
@@ -311,8 +311,8 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a low window the fields of a page make way for its picture, and the tabs over a lesson for its words. The first
-/// lesson is offered on the first page alone.
+/// In a low window, hides the fields of a page in favor of its picture, and the tabs above a lesson in favor of its
+/// text. The first lesson is offered only on the first page.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);
@@ -327,7 +327,7 @@ void MainWindow::adviseChoices() {
 void MainWindow::adviseLayout() {
     advisePageBar();
     adviseChoices();
-    // Large letters on a small projector leave no room for docks beside the page; they come back with the room.
+    // At a large font scale, docks do not fit next to the page. They are restored when there is enough space.
     const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
     cramped_ = cramped;
@@ -344,7 +344,7 @@ void MainWindow::adviseLayout() {
 }
 
 void MainWindow::bringDocksBack() {
-    // The words of a lesson need its room; it comes back when the lesson is left.
+    // A lesson needs the space of the inspector, which is restored after the lesson.
     const bool in_lesson = !state_before_lesson_.isEmpty() && lesson_dock_->isVisible();
     inspector_after_lesson_ = in_lesson && put_away_.removeOne(inspector_dock_);
     for (QDockWidget* dock : qAsConst(put_away_)) dock->show();
@@ -352,20 +352,20 @@ void MainWindow::bringDocksBack() {
     put_away_.clear();
 }
 
-/// Beside the page, so that a line in them holds as many letters as before.
+/// Scales the width of the docks next to the page, so that a line holds as many letters as before.
 void MainWindow::scaleDocks(double by) {
     if (by == 1) return;
     for (QDockWidget* dock : {inspector_dock_, lesson_dock_}) {
         if (dock->isHidden()) continue;
         const int width = static_cast<int>(dock->width() * by);
-        // When its parts have their letters, and know how little room they need.
+        // Wait until the widgets have the new font and know their minimum sizes.
         QTimer::singleShot(0, this, [this, dock, width, scale = theme().scale()] {
             if (scale == theme().scale()) resizeDocks({dock}, {width}, Qt::Horizontal);
         });
     }
 }
 
-/// A lesson that was as wide in a larger window leaves the page more than half of a small one.
+/// Limits the lesson dock to less than half of a small window.
 void MainWindow::boundLesson() {
     if (lesson_dock_->isVisible() && !lesson_dock_->isFloating() && 2 * lesson_dock_->width() > width())
         resizeDocks({lesson_dock_}, {width() * 2 / 5}, Qt::Horizontal);
@@ -378,11 +378,11 @@ bool MainWindow::restoreLayout() {
     cramped_ = false;
     put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
-    // The letters of now may be others than those that the docks were as wide for.
+    // The docks were saved for another font scale.
     const double before = settings.value(QStringLiteral("window/scale"), theme().scale()).toDouble();
-    if (state && before > 0) // when they are laid out
+    if (state && before > 0) // after the layout is complete
         QTimer::singleShot(0, this, [this, by = theme().scale() / before] { scaleDocks(by); });
-    // At the first start nothing is restored, and the inspector still waits for words.
+    // At the first start nothing is restored, and the inspector remains hidden until it has contents.
     if (state) inspector_folded_ = false;
     adviseLayout();
     placeDocks();
@@ -402,18 +402,18 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    if (inspector_folded_) inspector_dock_->show(); // it is not closed
-    bringDocksBack();                               // nor are these
+    if (inspector_folded_) inspector_dock_->show(); // hidden because it is empty, not closed by the user
+    bringDocksBack();                               // hidden for lack of space, not closed by the user
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
-    // A lesson has put docks where it needs them; the next start has them where the person had them.
+    // A lesson rearranges the docks. Save the arrangement of the user instead.
     settings.setValue(QStringLiteral("window/state"),
                       state_before_lesson_.isEmpty() ? saveState(layout_version) : state_before_lesson_);
     QMainWindow::closeEvent(event);
 }
 
 void MainWindow::openNamed(const QString& name) {
-    // A desktop may hand over a file as an address.
+    // A desktop environment may pass a file as a URL.
     if (name.startsWith(QLatin1String("file:"))) return openNamed(QUrl(name).toLocalFile());
     if (isLessonFile(name)) openLesson(name);
     else if (ReproducePage::isResultFile(name)) showPageOf<ReproducePage>()->openFile(name);

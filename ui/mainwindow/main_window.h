@@ -33,7 +33,7 @@ class MachineSelector;
 class ReproducePage;
 class RunPage;
 
-/// The window: pages at the left, docks at the right and below, the state of worker and device always in sight.
+/// The main window: pages on the left, docks on the right and at the bottom, and the state of worker and device.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -43,41 +43,40 @@ public:
     Page* currentPage() const;
     void showPage(int index);
     RunPage& runPage() const { return *run_page_; }
-    /// Opens a lesson by its id or file in the dock Lesson.
+    /// Opens a lesson by its id or file in the lesson dock.
     void openLesson(const QString& id_or_path);
-    /// The same for an exercise.
+    /// Opens an exercise by its id or file.
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
-    /// Opens the argument of the command line, of a file manager or of a drop: a lesson, a result, a trace, or a matrix
-    /// by file or generator.
+    /// Opens an argument of the command line, a file manager, or a drop: a lesson, result or trace file, or a matrix by
+    /// file or generator.
     void openNamed(const QString& name);
-    /// Offers the first lesson over the page, unless that was answered once.
+    /// Offers the first lesson above the page, unless the user has accepted or declined it before.
     void offerFirstLesson();
-    /// Runs and predictions of earlier starts are there again, and those to come are kept.
+    /// Restores runs and predictions of earlier sessions and stores new ones.
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
     /// Returns the state of the window as a link that begins with `warploom:`. If it is too long, reports that and
     /// returns an empty string.
     QString linkToState();
-    /// Writes what the window shows as a lesson with one step, or as one step more of the lesson that the file is.
+    /// Saves the state of the window as a lesson with one step, or adds the step to an existing lesson file.
     void saveStateTo(const QString& file);
     Banner& banner() const { return *banner_; }
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
 
-    /// Puts docks and toolbars where they were when the window was closed last; false when nothing fitting was saved.
+    /// Restores docks and toolbars from the last session. Returns false if there is no valid saved layout.
     bool restoreLayout();
     void restoreDefaultLayout();
-    /// Writes every chart of every page; reports how it went. Returns the files.
-    /// Every chart that has rows, in all formats, and a page index.html that shows them. Returns the files; problems
+    /// Exports every chart with rows in all formats, with a page index.html that shows them. Returns the files; errors
     /// are reported.
     QStringList exportAllTo(const QString& folder);
     /// Exports the steps of the current page as one HTML page and reports the result. Returns false if there are no
     /// steps, or on errors.
     bool exportLessonPageTo(const QString& file);
-    /// The exercise that was started, else the page Write with its text, as one HTML page that runs in a browser. The
-    /// worker makes it; how it went is reported.
+    /// Exports the current exercise, or else the source on the Write page, as an HTML page that runs in a browser. The
+    /// worker creates the page; the result is reported.
     void exportRunningPageTo(const QString& file);
 
 protected:
@@ -110,7 +109,7 @@ private:
     void handInPredictions();
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut = {});
-    /// The same; `does` is called when the entry is chosen.
+    /// Adds an action that calls `does` when it is triggered.
     template <class Does>
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut, Does does) {
@@ -119,7 +118,7 @@ private:
         return action;
     }
 
-    /// Brings the page of a class to the front.
+    /// Shows the page of a class.
     template <class P> P* showPageOf() {
         auto* const page = pageOf<P>(pages_);
         showPage(static_cast<int>(pages_.indexOf(page)));
@@ -148,7 +147,7 @@ private:
     void advisePageBar();
     void adviseChoices();
     void adviseToolBar();
-    void placeDocks(); ///< when another page comes to the front, or another matrix
+    void placeDocks(); ///< called when the page or the matrix changes
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     static constexpr int layout_version = 1;
@@ -181,9 +180,9 @@ private:
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
-    QByteArray state_before_lesson_; ///< of docks and bars
+    QByteArray state_before_lesson_; ///< of docks and toolbars
     bool inspector_before_exercise_ = false;
-    bool inspector_after_lesson_ = false; ///< there was no room for it when the lesson was opened
+    bool inspector_after_lesson_ = false; ///< it was hidden for lack of space when the lesson was opened
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QPointer<QWidget> edited_; ///< last focused widget, other than menus
@@ -191,13 +190,13 @@ private:
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_;        ///< that is shown
-    bool runs_wanted_ = true;       ///< the user has not closed them; they stand on the page Run, from the first run on
-    bool runs_pinned_ = false;      ///< the user has opened them: they stay on all pages
-    bool inspector_folded_ = false; ///< because it has nothing to say
-    double docks_scale_ = theme().scale(); ///< of the letters that they are as wide for
-    bool cramped_ = false;                 ///< no room for docks beside the page
-    QList<QDockWidget*> put_away_;         ///< for want of room; they come back with it
+    QString inspector_html_;   ///< current contents
+    bool runs_wanted_ = true;  ///< the dock was not closed by the user; it is shown on the Run page once there is a run
+    bool runs_pinned_ = false; ///< the dock was opened by the user and stays visible on all pages
+    bool inspector_folded_ = false;        ///< hidden because it has no contents
+    double docks_scale_ = theme().scale(); ///< font scale that their widths belong to
+    bool cramped_ = false;                 ///< docks do not fit next to the page
+    QList<QDockWidget*> put_away_;         ///< hidden for lack of space; restored later
 };
 
 } // namespace warploom::ui

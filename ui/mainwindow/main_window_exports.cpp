@@ -1,4 +1,4 @@
-// What the window writes for others: charts, and pages that step.
+// Exports of the main window: charts and pages with steps.
 #include "engine/atomic_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
@@ -53,7 +53,7 @@ void MainWindow::openFolder(const QString& folder) {
         session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
 }
 
-/// In the status bar: the written files stay in sight, with the way to it, and nothing moves for it.
+/// Shows exported files in the status bar with a button that opens their folder, without moving anything.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -74,7 +74,7 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    // It goes by itself, or with the next thing that is done; not from below a mouse that is on its way to the button.
+    // Hide it after a while or at the next action, but not while the mouse is over it.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
@@ -109,7 +109,7 @@ void MainWindow::createWritten() {
 void MainWindow::askForLessonPage() {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
-        exportLessonPageTo({}); // which says why not
+        exportLessonPageTo({}); // reports the reason
         return;
     }
     const QString file = askToSave(this, tr("Export a lesson page"), QStringLiteral("export/folder"),
@@ -165,7 +165,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 void MainWindow::askForFolder() {
     const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    // The page that shows the charts has a name that another page of this folder may have.
+    // Another page in this folder may already be named index.html.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),

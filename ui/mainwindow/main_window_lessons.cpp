@@ -1,4 +1,4 @@
-// Lessons and help in the window: the dock, the offer of the first start, states saved and opened again.
+// Lessons and help in the main window: the dock, the offer of the first lesson, and saved states.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -38,7 +38,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The name that lessons have for a page, in every language: that of its class.
+/// Returns the name that lessons use for a page. It is derived from the class name and independent of the language.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -61,15 +61,16 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        offer_->withdraw();                   // a user of the lessons needs no offer now
-        if (state_before_lesson_.isEmpty()) { // else another lesson was open
-            // Folded for want of words it is not closed: it would come back in the middle of the lesson, with the first matrix.
+        offer_->withdraw();                   // someone who uses lessons does not need the offer
+        if (state_before_lesson_.isEmpty()) { // otherwise another lesson was open
+            // The inspector may be hidden only because it is empty. Show it first, or it would reappear during the
+            // lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
             step_before_lesson_ = currentPage()->shownStep();
         }
-        inspector_dock_->hide(); // the words of the lesson need its room; leaving brings it back
+        inspector_dock_->hide(); // the lesson needs its space; it is restored when the lesson is closed
         lesson_dock_->show();
         lesson_dock_->raise();
         adviseChoices();
@@ -92,14 +93,14 @@ void MainWindow::createLessons() {
     });
     connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
-    // Each of them puts back what it found: the one that is open ends before the other begins.
+    // Lessons and exercises restore the previous state when they end, so only one can be open at a time.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
-            [this](bool on) { // when it has its place
+            [this](bool on) { // wait until it has its position
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
-    // Closed by its own button, the dock gives the room back, too.
+    // Closing the dock with its own button also restores the inspector.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
@@ -166,7 +167,7 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
-/// Task and gates need the room of the inspector; leaving the exercise brings it back.
+/// Hides the inspector to make space for an exercise; it is restored when the exercise is closed.
 void MainWindow::makeRoomForExercise() {
     const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
     inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
@@ -190,7 +191,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // A lesson that is there gets one step more, and is not replaced.
+    // An existing lesson is extended by a step, not replaced.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -212,9 +213,9 @@ void MainWindow::saveStateTo(const QString& file) {
     const std::string path = QFile::encodeName(file).toStdString();
     try {
         std::string text;
-        if (QFileInfo::exists(file)) { // a lesson gets one step more
+        if (QFileInfo::exists(file)) { // add a step to the lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // a text that is no lesson stays as it is
+            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, which stays unchanged
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -258,9 +259,9 @@ void MainWindow::addLessonActions(QMenu* file) {
 
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
-    // Where it runs is a matter of the other machine.
+    // The machine setting has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // A kernel of one's own that was ticked once is a file of this computer: the rest of the state has a link all the same.
+    // The user's own kernels are files of this computer. Remove them, so that the rest of the state can be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };

@@ -48,13 +48,13 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At 200 % on a small projector a page may want more room than there is: then it scrolls, and the window stays.
+        // At a scale of 200 %, a page may not fit a small projector. It then scrolls, and the window keeps its size.
         stack_->addWidget(scrolled(page));
         QAction* action = page_bar_->addAction(page->title());
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // the tenth: Ctrl+0
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // Ctrl+0 for the tenth page
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
         action->setStatusTip(tr("Show the page %1").arg(page->title()));
         page_actions_->addAction(action);
@@ -92,7 +92,7 @@ void MainWindow::createDocks() {
     log_dock_ = dock(QStringLiteral("logDock"), tr("Log"), log_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(runs_dock_, log_dock_);
     runs_dock_->raise();
-    // Until there is a run, the room is worth more to the page.
+    // Before the first run, the page can use this space.
     runs_dock_->hide();
     log_dock_->hide();
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
@@ -134,7 +134,7 @@ void MainWindow::createStatusBar() {
     cancel_->setText(tr("Cancel"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
-    worker_label_->setTextFormat(Qt::RichText); // for the colour of its dot
+    worker_label_->setTextFormat(Qt::RichText); // for the color of its dot
     statusBar()->addWidget(hover_label_, 1);
     createWritten();
     statusBar()->addWidget(loading_label_);

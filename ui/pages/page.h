@@ -12,8 +12,8 @@ class QAbstractButton;
 
 namespace warploom::ui {
 
-/// One page of the window's left list. A page reads the shared state from the session, writes choices back to it
-/// and reports problems through `session().report(...)` (shown as the banner over the page).
+/// A page in the list on the left of the main window. A page reads the shared state from the session and writes
+/// settings back to it. It reports errors with `session().report(...)`, which shows a banner above the page.
 class Page : public QWidget, public HasSession {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
         setAccessibleName(title);
     }
 
-    /// A page scrolls only where its parts have less than they need at least, not less than they would like.
+    /// A page scrolls only if it is smaller than the minimum size of its contents, not their preferred size.
     int heightForWidth(int width) const override {
         return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }
@@ -31,35 +31,35 @@ public:
     QString title() const { return title_; }
     QString iconName() const { return icon_name_; }
 
-    /// The charts that *File > Export > All charts* writes, in reading order.
+    /// Returns the charts that *File > Export > All charts* writes, in reading order.
     virtual QList<Chart*> charts() const { return {}; }
-    /// HTML of the selection, its numbers and its explanation; shown in the inspector dock.
+    /// Returns the selection, its numbers and an explanation as HTML for the inspector dock.
     virtual QString inspectorText() const { return {}; }
-    /// The page's own Run, which the tool bar's presses, too. Null: that one runs the ticked kernels, on the page Run.
+    /// Returns the page's own Run button, which the toolbar triggers as well. Null: Run starts the selected kernels on
+    /// the Run page.
     virtual QAbstractButton* runButton() const { return nullptr; }
-    virtual bool isRunning() const { return false; } ///< that Run was pressed, and the button pauses now
+    virtual bool isRunning() const { return false; } ///< whether the page's Run is in progress and the button pauses it
     /// Returns the button that F5 clicks on this page. Null: F5 runs the selected kernels on the Run page.
     virtual QAbstractButton* mainButton() const { return runButton(); }
-    /// HTML that F1 shows before the words of the page.
+    /// Returns HTML that the F1 help shows before the description of the page.
     virtual QString helpText() const { return {}; }
-    /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none
-    /// yet.
+    /// Returns the current step, starting at 1. Returns 0 for the introduction, and -1 if the page has no steps (yet).
     virtual int shownStep() const { return -1; }
-    /// The same step elsewhere: at once, or as soon as what it is a step of is there. Too large a one is the last.
+    /// Goes to a step as soon as the step is available. Larger numbers are limited to the last step.
     virtual void goToStep(int /*step*/) {}
-    /// Choices that the page shows, also where no choice was made: a state that names them looks the same everywhere.
+    /// Returns the settings that the page uses, including defaults, so that a saved state looks the same everywhere.
     virtual QHash<QString, QVariant> shownChoices() const { return {}; }
-    /// Nothing is on its way that would change what the page shows.
+    /// Returns whether no pending work would change the page.
     virtual bool isSettled() const { return true; }
 
-    /// The fields over the picture. In a low window they make way for it, once there is one, and F3 brings them.
+    /// Returns the fields above the picture. In a low window they are hidden when there is a picture; F3 shows them.
     virtual QWidgetList choiceFields() const { return {}; }
     virtual bool hasPicture() const { return true; }
 
 signals:
     void inspectorChanged();
     void chartsChanged();
-    /// Another page has the requested object: it shall come to the front.
+    /// Requests another page to be shown.
     void pageRequested(warploom::ui::Page* page);
 
 private:

@@ -13,9 +13,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Orders what one thread wrote before what the other reads. Qt's queues do that already, but Qt is not built with the
-/// thread sanitizer, which would take every hand-over for a race and hide the real ones behind it. Whatever is handed
-/// over must be complete before give().
+/// Orders writes of one thread before reads of another. Qt's queues already do so, but Qt is not built with the thread
+/// sanitizer, which would report every transfer as a race. All data must be complete before give() is called.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -28,11 +27,11 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // one that was dropped was never taken
+    ~ResultEvent() override { HandOver::take(); } // for an event that was not delivered
     std::function<void()> deliver;
 };
 
-/// Lives with the context until its one result has come.
+/// Receives one result and deletes itself afterward. Owned by the context.
 class Receiver final : public QObject {
 public:
     explicit Receiver(QObject* context) : QObject(context) {}
@@ -40,7 +39,7 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
-        deleteLater(); // whatever it throws
+        deleteLater(); // even if it throws
         static_cast<ResultEvent*>(event)->deliver();
         return true;
     }
@@ -62,7 +61,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Qt paints large pictures on a pool of its own, which is as large as the machine.
+    // Qt paints large images on a separate pool with one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 
@@ -83,7 +82,7 @@ void runInBackground(QThreadPool& pool, QObject* context, std::function<std::fun
         std::function<void()> deliver;
         try {
             deliver = work();
-        } catch (...) { // this thread cannot report it; the window can
+        } catch (...) { // the error must be reported on the GUI thread
             deliver = [failure = std::current_exception()] { std::rethrow_exception(failure); };
         }
         auto* result = new ResultEvent(std::move(deliver));

@@ -10,27 +10,27 @@ class QObject;
 
 namespace warploom::ui {
 
-/// Threads for one kind of work, which the lists of processes show by its name (15 letters). A thread ends 30 s after
-/// its last work, and holds one open file (Qt's, by which it is woken) while it lives.
+/// A thread pool for one kind of work. Its name (up to 15 characters) is shown in process lists. An idle thread ends
+/// after 30 s. Each thread uses one file descriptor, for Qt's wakeups.
 class BackgroundPool : public QThreadPool {
 public:
     BackgroundPool(const char* name, int threads);
     ~BackgroundPool() override;
 
-    /// The most threads that this process ever has while the pools that live now do: the main one, those of all pools
-    /// and those that Qt has for all and for pictures. Threads beyond that number were not given back.
+    /// Returns the maximum number of threads of this process for the existing pools: the main thread, all pools, and
+    /// Qt's own threads. More threads indicate a leak.
     static int mostThreadsOfAll();
 };
 
-/// Runs work() on a thread of `pool`, and that is all.
+/// Runs work() on a thread of `pool` without returning a result.
 void runInBackground(QThreadPool& pool, std::function<void()> work);
 
-/// Runs work() on a thread of `pool`; what it returns (a function) is called on the thread of `context` afterwards.
-/// `context` must wait for the pool before it is destroyed; a result on its way is dropped with it. What work() throws
-/// is thrown on the thread of `context` instead, where the window reports it.
+/// Runs work() on a thread of `pool` and then calls the function that it returns on the thread of `context`. `context`
+/// must wait for the pool before it is destroyed; pending results are discarded with it. Exceptions of work() are
+/// rethrown on the thread of `context`, where they are reported.
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work);
 
-/// Runs work() on a thread of `pool` and gives what it returns to deliver(result) on the thread of `context`.
+/// Runs work() on a thread of `pool` and passes its result to deliver(result) on the thread of `context`.
 template <class Work, class Deliver>
 void computeInBackground(QThreadPool& pool, QObject* context, Work work, Deliver deliver) {
     runInBackground(pool, context, [work = std::move(work), deliver = std::move(deliver)]() -> std::function<void()> {

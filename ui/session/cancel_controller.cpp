@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // a click that seems to do nothing is repeated after about that time
+constexpr int patience_ms = 1500; // users click again after about this time without a response
 
 } // namespace
 

@@ -11,18 +11,17 @@ namespace warploom::ui {
 
 class Session;
 
-/// The Stop of a request whose launches cannot be interrupted. Asked once it cancels the request, and says what it
-/// waits for where that takes long; asked again it ends the worker, whatever that does. Finished results stay either
-/// way.
+/// Handles Stop for requests whose launches cannot be interrupted. The first call cancels the request and shows a
+/// message if this takes long. The second call terminates the worker. Completed results are kept in both cases.
 class CancelController : public QObject {
     Q_OBJECT
 public:
     CancelController(Session& session, QObject* parent);
 
     void ask(const QString& request);
-    void over(); ///< the request has ended, however it did
+    void over(); ///< must be called when the request has ended, for any reason
     bool isAsked() const { return asked_; }
-    /// Whether a request ended so because it was stopped: no reason to complain.
+    /// Returns whether an error is the result of stopping, so that it need not be reported.
     bool explains(const WorkerError& error) const;
 
 private:

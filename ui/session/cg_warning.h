@@ -7,8 +7,7 @@
 
 namespace warploom::ui {
 
-/// Why the conjugate gradient method does not apply to a matrix, and what to use instead. Empty where nothing is known
-/// against it.
+/// Returns the reason why CG does not apply to a matrix, and an alternative. Empty if no obstacle is known.
 inline QString cgWarning(const DefinitenessReport& report) {
     return report.obstacle == Obstacle::none ? QString() : toQString(report.sentence + " " + report.hint);
 }

@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// A widget that works with a session; what lies in it finds the session by going up to it.
+/// Interface of widgets that provide the session. Child widgets find it by walking up their parents.
 class HasSession {
 public:
     virtual ~HasSession() = default;

@@ -4,10 +4,10 @@
 
 namespace warploom::ui {
 
-/// The file of a kernel among shipped_texts(): "spmv/csr_scalar.cu" of `csr-scalar`, "papers/prata2010_ell.cu" of
-/// `paper:prata2010_ell.cu`; what stands behind @ is a switch. Empty: none of its texts travels with the program.
+/// Returns the file of a kernel in shipped_texts(): "spmv/csr_scalar.cu" for `csr-scalar`, "papers/prata2010_ell.cu"
+/// for `paper:prata2010_ell.cu`. A switch after @ is ignored. Returns an empty string if the source is not shipped.
 QString fileOfKernel(const QString& operation, const QString& kernel);
-/// The built-in kernel of a file: `csr-scalar` of "spmv/csr_scalar.cu". Empty for a file that is no built-in kernel.
+/// Returns the built-in kernel of a file: `csr-scalar` for "spmv/csr_scalar.cu". Empty for other files.
 QString kernelOfFile(const QString& file);
 /// Returns the title and summary at the top of a file, or the first line of its first comment.
 QString wordsOfFile(const QString& file);

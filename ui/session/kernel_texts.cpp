@@ -33,7 +33,7 @@ QString textOfFile(const QString& path) {
     return text;
 }
 
-/// A name in the folder that nothing has yet.
+/// Returns an unused file name in the folder.
 QString placeFor(const QDir& folder, const QString& name) {
     QString place = folder.filePath(name);
     for (int number = 2; QFile::exists(place); ++number)
@@ -55,7 +55,7 @@ KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
     connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
-    // An editor may write a new file and put it in the place of the old one: for a moment there is none.
+    // An editor may replace the file, so that it does not exist for a moment.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Another window may have taken it.
+        // Another window may use the name.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -176,7 +176,7 @@ void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name =
-            toQString(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // of cg:mine.cu, the product
+            toQString(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // for cg:mine.cu, the product
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));
@@ -221,7 +221,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // once, and not at every key
+            has_complained_ = true; // report it only once instead of after each change
         }
     }
 }
@@ -245,7 +245,7 @@ void KernelSources::restore() {
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);
         } catch (const std::exception&) {
-            continue; // a damaged copy stays where it is; the user can find it there
+            continue; // keep a damaged copy, so that the user can recover it
         }
     }
 }
@@ -262,7 +262,7 @@ void KernelSources::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // the texts here stay, and can be saved again
+        return; // keep the text, so that it can be saved again
     }
     watch(path);
     if (now == found->saved) return;

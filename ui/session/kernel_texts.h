@@ -13,61 +13,62 @@
 
 namespace warploom::ui {
 
-/// A kernel in CUDA C that a user writes.
+/// The source of a user's kernel in CUDA C.
 struct KernelText {
-    QString name; ///< short, ends with .cu, unique: what requests and charts call it
-    QString path; ///< of its file; empty: it has none yet
+    QString name; ///< short unique name that ends with .cu; used in requests and charts
+    QString path; ///< file path; empty if it was never saved
     QString text;
     QString saved; ///< contents of the file when it was last read or written
     /// Current contents of the file if both were changed; otherwise null
     QString elsewhere;
-    std::string from;                               ///< the built-in kernel that it was made of; empty: none
-    std::string operation = "spmv", format = "csr"; ///< as the worker found out
-    int revision = 0;                               ///< of the text
+    std::string from;                               ///< the built-in kernel that it is based on; empty if none
+    std::string operation = "spmv", format = "csr"; ///< reported by the worker
+    int revision = 0;                               ///< incremented when the text changes
 
     bool isChanged() const { return path.isEmpty() || text != saved; }
 };
 
-/// The kernels that are being written. A copy of each lies in the user's folder a moment after every change, so that
-/// nothing is lost when the window ends, however it does; it is there again at the next start. Files are watched.
+/// The user's kernel sources. Each change is backed up to the user's folder after a moment, and backups are restored at
+/// the next start, so that a crash loses nothing. Files are watched for changes.
 class KernelSources : public QObject {
     Q_OBJECT
 public:
-    /// With the kept texts.
+    /// Restores the backups.
     explicit KernelSources(QObject* parent = nullptr);
     ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
-    const KernelText* find(const QString& name) const; ///< null: there is none
-    int revision(const QString& name) const;           ///< 0 for a name that is no text
+    const KernelText* find(const QString& name) const; ///< null if there is none
+    int revision(const QString& name) const;           ///< 0 for an unknown name
 
-    /// A new one; its name is made of `wanted` and is not taken. Returns the name.
+    /// Adds a source. Its name is derived from `wanted` and made unique. Returns the name.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});
-    /// A file; one that is open already stays as it is. Returns the name. Errors: those of reading.
+    /// Opens a file, unless it is already open. Returns the name. Errors: those of reading.
     QString open(const QString& path);
     /// Errors: "file.write".
     void save(const QString& name, const QString& path);
-    /// Forgets it; a file stays. What no file holds is put aside. Returns where; empty: the file has it all.
-    /// Errors: "file.write", and nothing is closed.
+    /// Closes a source. The file on disk is kept. Unsaved text is moved to a backup file, whose path is returned; the
+    /// result is empty if there was none. Errors: "file.write"; the source stays open.
     QString close(const QString& name);
 
     void setText(const QString& name, const QString& text);
-    /// Ends a file_conflict with the file: what it holds now is taken, or is known and goes with the next save.
+    /// Resolves a file conflict: uses the contents of the file, or keeps the text, which replaces the file at the next
+    /// save.
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
-    /// Puts the texts into a request that names them.
+    /// Adds the sources of all kernels named in a request.
     void complete(Json& request) const;
-    /// As the lists of kernels have them.
+    /// Returns the sources as entries for the kernel lists.
     std::vector<protocol::KernelEntry> kernels() const;
-    void keep(); ///< now, not in a moment
+    void keep(); ///< writes pending backups immediately
 
-    static QString folder(); ///< where the copies lie
+    static QString folder(); ///< the folder of the backups
 
 signals:
-    void listChanged();                      ///< which there are, or what one is
-    void textChanged(const QString& name);   ///< by whomever
-    void file_conflict(const QString& name); ///< a file was changed elsewhere, and its text here
+    void listChanged();                      ///< a source was added, removed or reclassified
+    void textChanged(const QString& name);   ///< edited or reloaded
+    void file_conflict(const QString& name); ///< both the file and the text were changed
     void problem(const QString& sentence, const QString& hint);
 
 private:
@@ -79,7 +80,7 @@ private:
     void lookAgain(const QString& path, int attempts);
 
     QList<KernelText> all_;
-    QStringList unkept_; ///< names whose copy is older than they are
+    QStringList unkept_; ///< names with an outdated backup
     QFileSystemWatcher watcher_;
     QTimer pause_;
     bool has_complained_ = false;

@@ -11,12 +11,12 @@
 namespace warploom::ui {
 namespace {
 
-/// Without the order behind a bar, and without what a network's name asks for.
+/// Removes the ordering after the bar and the parameters of a network name.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // opening it reports the mistake
+    } catch (const Error&) {} // reported when the matrix is opened
     return QString::fromStdString(network::file_of_name(file));
 }
 

@@ -7,17 +7,17 @@ namespace warploom::ui {
 // Functions for matrix names. A name is a generator, a file, or the file of a water network followed by a colon and the
 // requested matrix.
 
-/// The name with its file's path made whole, if the file exists; generators and the rest stay as they are.
+/// Makes the file path in a name absolute if the file exists. Other names are returned unchanged.
 QString wholeName(const QString& name);
-/// A name without its folders: `town.inp:step=1`.
+/// Returns the name without folders: `town.inp:step=1`.
 QString shortName(const QString& name);
-/// A name as menus and buttons show it, which take an & for the mark of a key.
+/// Escapes & in a name for menus and buttons, where it marks a mnemonic.
 QString menuName(QString name);
-/// True for generators, for networks that the program brings along, and for files that exist.
+/// Returns true for generators, built-in networks, and existing files.
 bool canBeOpened(const QString& name);
-/// By its ending: a file that may be dropped on the window.
+/// Returns whether a file can be dropped on the window, judged by its suffix.
 bool looksLikeMatrixFile(const QString& file);
-/// For file dialogs.
+/// Returns the name filter for file dialogs.
 QString matrixFileFilter();
 
 } // namespace warploom::ui

@@ -11,28 +11,28 @@ namespace warploom::ui {
 
 /// A prediction, made before the answer is shown. The asking page computes the answer.
 struct Prediction {
-    QDateTime when;   ///< the session says it
-    QString place;    ///< where it was asked: "Step, CR · n = 8, step 3", or the title of a lesson
-    QString question; ///< as it was put
+    QDateTime when;   ///< set by the session
+    QString place;    ///< where it was asked: "Step, CR · n = 8, step 3", or the title of a pitfall
+    QString question; ///< as shown to the user
     QString said, answer;
     bool is_right = false;
 };
 
-/// All predictions of this person, oldest first; kept in a file from one start to the next.
+/// The predictions of the user, oldest first, stored in a file.
 class Predictions : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// From now on each is added to the file; those that stand in it are here. Lines that cannot be read are left out.
-    /// Returns a complaint about them; empty where there is none.
+    /// Sets the file that stores the predictions and loads its contents. Lines that cannot be read are skipped. Returns
+    /// an error message about them, or an empty string.
     QString keepIn(const QString& file);
-    /// Returns a complaint where the file cannot be written; the prediction is here all the same.
+    /// Adds a prediction. Returns an error message if the file cannot be written; the prediction is added anyway.
     QString add(const Prediction& prediction);
     const QVector<Prediction>& all() const { return all_; }
     int right() const;
 
-    /// A row each, for a teacher: when, where, question, the prediction, the answer, whether it is right.
+    /// Returns a table for teachers: when, where, question, prediction, answer, and whether it is right.
     Table table(const QString& name) const;
 
 signals:

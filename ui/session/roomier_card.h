@@ -9,11 +9,11 @@
 
 namespace warploom::ui {
 
-/// The first of the cards that gives a block as many bytes of shared memory as it was refused; null where none does,
-/// and for the 0 of another refusal.
+/// Returns the first card with at least this much shared memory per block. Returns null if there is none, or if
+/// `shared_bytes` is 0.
 const simulated::Card* cardWithMoreSharedMemory(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes);
 
-/// "Model the Tesla C2050 instead", for the button that does it.
+/// Returns the label of a button: "Model the Tesla C2050 instead".
 QString roomierCardText(const simulated::Card& card);
 
 } // namespace warploom::ui

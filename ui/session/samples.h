@@ -5,12 +5,12 @@
 
 namespace warploom::ui {
 
-/// A matrix that is always there: a title for the menu and the name that load_matrix() takes.
+/// A built-in matrix: a title for the menu and the name for load_matrix().
 struct ExampleMatrix {
     QString title, name;
 };
 
-/// Small enough for a class, each with something to see.
+/// Returns small matrices with instructive patterns.
 const QList<ExampleMatrix>& sampleMatrices();
 
 } // namespace warploom::ui

@@ -16,8 +16,8 @@
 
 namespace warploom::ui {
 
-/// One load under way. The background thread writes the atomics; a timer on the GUI thread reads them, so that a task
-/// which reports a million times a second does not flood the event loop.
+/// A load in progress. The background thread writes the atomics, and a timer on the GUI thread reads them. Frequent
+/// progress reports therefore do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
@@ -33,7 +33,7 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Giving back hundreds of megabytes takes longer than a frame, so it happens elsewhere.
+/// Freeing hundreds of megabytes takes longer than a frame, so it happens in the background.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -42,7 +42,8 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
-/// The corner, where it has as many nonzeros as rows; else the fullest window of the matrix' upper part, which shows more.
+/// Returns the upper left corner if it has at least as many nonzeros as rows, or else the window with most nonzeros in
+/// the upper part of the matrix.
 MatrixWindow first_window(const CsrMatrix& a) {
     constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const MatrixWindow corner{0, limit, 0, limit};
@@ -51,7 +52,7 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // of windows side by side
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // per window of a block row
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];
@@ -83,7 +84,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// One undoable choice. Spin boxes send many; those with `merge` become one step.
+/// Undo command for a setting. With `merge`, consecutive changes (for example, by a spin box) become one step.
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
@@ -112,8 +113,8 @@ private:
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200);                                            // removed runs are kept for so long
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // as threads are named
+    undo_stack_.setUndoLimit(200); // also limits the lifetime of removed runs
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // used as thread name
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -135,20 +136,21 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // The background task posts its end to this object; it checks `cancelled` first and the event is dropped with us.
+    // The background task checks `cancelled` before it posts to this object. A posted event is discarded with the
+    // object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
 
 void Session::openMatrix(const QString& name) {
     if (name.trimmed().isEmpty()) return;
-    // The worker may have been started elsewhere, so a path travels whole.
+    // The worker may have another working directory, so use the absolute path.
     const QString full = wholeName(name.trimmed());
     if (full == matrixName()) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // Nothing came before the first one, so undo has nothing to go back to.
+    // There is no undo step for the first matrix, because there is no previous one.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(shortName(full)));
 }
@@ -192,7 +194,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // another load replaced this one
+    if (loading != loading_) return; // replaced by another load
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;
@@ -207,7 +209,8 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         emit rowSelectionChanged();
         emit warpChanged();
     } else {
-        // The choice names the shown matrix again: a state, or a lesson at its end, would open the refused file once more.
+        // Reset the setting to the shown matrix. Otherwise saving a state or ending a lesson would open the rejected
+        // file again.
         if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
         forgetStepTo(loading->name);
         if (loading->code == QLatin1String("cancelled")) note(tr("Loading %1 was cancelled.").arg(loading->name));
@@ -216,12 +219,13 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
     emit loadingFinished(matrix != nullptr);
 }
 
-/// A matrix that never came is no step to take back or to repeat.
+/// Removes the undo step of a matrix that could not be loaded.
 void Session::forgetStepTo(const QString& matrix) {
     const int last = undo_stack_.index() - 1;
     const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
     if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
-    const_cast<ChoiceCommand*>(step)->setObsolete(true); // the stack hands out no other, and drops it when it is undone
+    // Obsolete commands are deleted by undo(); the stack only returns const pointers.
+    const_cast<ChoiceCommand*>(step)->setObsolete(true);
     undo_stack_.undo();
 }
 
@@ -293,8 +297,8 @@ void Session::clearRecent() {
 
 void Session::remember(const QString& name) {
     QSettings settings;
-    // Another window may have written since: it is read again, and none writes in between. Without a lock, as in a folder
-    // that takes no files, the list is good enough.
+    // Read the list again under a lock, because another window may have changed it. If locking fails, for example in a
+    // read-only folder, continue without a lock.
     QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
     lock.tryLock(recent_patience_ms);
     settings.sync();
@@ -302,7 +306,7 @@ void Session::remember(const QString& name) {
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
-    // At once, so that a crash loses nothing.
+    // Write immediately, so that a crash loses nothing.
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

@@ -24,19 +24,19 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix with what every page needs of it, computed in the background. Never changes once published.
+/// A matrix and the data that all pages need, computed in the background. Immutable once published.
 struct LoadedMatrix {
     Matrix matrix;
-    MatrixStatistics statistics;                   ///< zero for a matrix too large to be held (`matrix.is_oversize()`)
-    std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix too large to be held
-    MatrixWindow first_window;                     ///< that Formats begins with
-    std::uint64_t hash = 0;                        ///< of its entries, as the worker computes it
+    MatrixStatistics statistics; ///< empty for a matrix that is too large for memory (`matrix.is_oversize()`)
+    std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix that is too large for memory
+    MatrixWindow first_window;                     ///< initial window of the Formats page
+    std::uint64_t hash = 0;                        ///< hash of the entries, as computed by the worker
 
     QString name() const { return QString::fromStdString(matrix.name); }
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
-/// The nonzero under the mouse, wherever the mouse is; the same one lights up on every page.
+/// The nonzero under the mouse cursor. It is highlighted on every page.
 struct HoveredNonzero {
     std::int64_t row = -1, col = -1;
     bool isValid() const { return row >= 0 && col >= 0; }
@@ -51,61 +51,62 @@ public:
     ~Session() override;
 
     // --- The matrix -------------------------------------------------------------------------------------------
-    /// Null until something was loaded.
+    /// Returns the open matrix; null before the first one is loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// The last requested matrix (a path or a generator); differs from `matrix()->name()` while it loads.
+    /// Returns the last requested matrix (a path or a generator). Differs from `matrix()->name()` during loading.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
-    /// Starts loading in the background and replaces the matrix when done. Undoable. A load under way is cancelled.
+    /// Loads a matrix in the background and then replaces the current one. Undoable. Cancels a load in progress.
     void openMatrix(const QString& name);
     void cancelLoading();
 
-    // --- Selection (not undoable: it follows the mouse) -----------------------------------------------------------
-    /// The window of at most 16 x 16 that the Formats page draws; always inside the matrix.
+    // --- Selection (not undoable, because it follows the mouse) ----------------------------------------------------
+    /// Returns the window of at most 16 x 16 that the Formats page shows; always within the matrix.
     MatrixWindow window() const { return window_; }
     void setWindow(MatrixWindow window); ///< clipped to the matrix and to 16 x 16
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
-    /// The rows brushed in a plot of rows; empty: none. A new matrix empties it.
+    /// Returns the rows selected in a row plot. Opening a matrix clears the selection.
     const RowSelection& rowSelection() const { return row_selection_; }
     void setRowSelection(const RowSelection& selection);
-    /// The warp that is stepped through; a new matrix sets it back to the first.
+    /// Returns the selected warp. Opening a matrix resets it to the first one.
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // --- The simulated card (undoable)
-    // ---------------------------------------------------------------------------------
-    // Kept as the choice "card": the id of a card, or the JSON text of one whose figures were edited.
-    /// The program's cards, then the user's; read once, again by `reloadCards()`.
+    // --- The simulated card (undoable) -----------------------------------------------------------------------------
+    // Stored in the setting "card": the id of a card, or the JSON text of an edited one.
+    /// Returns the built-in cards, followed by the user's. They are read once, and again by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
-    void reloadCards(); ///< broken files of the user are reported
-    /// The card that Warp and Model simulate, with edits. A card without an id while there is none at all.
+    void reloadCards(); ///< errors in the user's files are reported
+    /// Returns the card for the Warp and Model pages, including edits. Its id is empty if there are no cards.
     const simulated::Card& card() const;
-    /// True while a figure differs from the card as it is listed in `cards()`.
+    /// Returns whether the card differs from the one in `cards()`.
     bool isCardEdited() const;
-    /// As listed, without edits; null when no listed card has the id.
+    /// Returns the card without edits, or null if there is no card with this id.
     const simulated::Card* originalCard() const;
-    /// Where kernels run on a simulated card, that goes with it, where the worker has the card.
+    /// Selects a card. If kernels run on a simulated card, the machine changes as well, if the worker has the card.
     void setCard(const QString& id);
-    /// Undoable. A simulated machine is a card: that one is modelled, too. `title` is for the Edit menu.
+    /// Selects the machine. Undoable. A simulated machine also selects the card for the model. `title` is used in the
+    /// Edit menu.
     void setMachine(const QString& id, const QString& title);
-    /// `card` keeps the id of the listed card it was made from. A fit and its comparison with published times hold for
-    /// the listed figures only: an edited card has no model error. `text` names the step in the Edit menu. Throws
-    /// Error("card.format") for figures that contradict each other; nothing is changed then.
+    /// Replaces the card by an edited version with the id of the original. The edited card has no model error, because
+    /// fit and validation apply only to the original values. `text` names the step in the Edit menu. Throws
+    /// Error("card.format") without any change if the values contradict each other.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
-    /// The whole card, for the "card" of a request: a worker elsewhere does not have this user's cards.
+    /// Returns the complete card for requests, because a remote worker does not have the user's cards.
     Json cardJson() const;
 
-    // --- Choices (undoable) ---------------------------------------------------------------------------------------
-    /// Choices are named values: "matrix" (string), "machine" (string id), "kernel" (string id: whose owner the Formats
-    /// page shows), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. A page may add
-    /// its own under its own prefix. Repeated changes of the same choice with `merge` become one undo step.
+    // --- Settings (undoable) --------------------------------------------------------------------------------------
+    /// Settings are named values: "matrix" (string), "machine" (string id), "kernel" (string id, used by the Formats
+    /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages may add settings
+    /// with their own prefix. Repeated changes of a setting with `merge` become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
-    /// `text` names the step in the Edit menu ("block size 128"). No effect when the value is what it was.
+    /// Changes a setting. `text` names the step in the Edit menu ("block size 128"). Does nothing if the value is
+    /// unchanged.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
-    /// The same without an undo step, for what the program itself decides (the first machine).
+    /// Changes a setting without an undo step, for defaults selected by the program.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
@@ -113,45 +114,44 @@ public:
     QString precision() const { return choice(QStringLiteral("precision"), QStringLiteral("double")).toString(); }
     QUndoStack& undoStack() { return undo_stack_; }
 
-    // --- The rest --------------------------------------------------------------------------------------------------
+    // --- Other ----------------------------------------------------------------------------------------------------
     WorkerClient& worker() { return *worker_; }
-    /// The kernels that the user writes; they travel with every request that names one.
+    /// Returns the user's kernel sources. They are sent with every request that names one.
     KernelSources& texts() { return *texts_; }
-    /// Asks for a kernel on the page Write: one that is written there, or a file of shipped_texts() to be changed.
+    /// Requests the Write page with a source: one of the user's, or a copy of a file in shipped_texts().
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
-    /// Newest first, at most ten; saved the moment they change. Generators are remembered too.
+    /// Returns at most ten recent matrices, including generators, newest first. They are saved immediately.
     QStringList recent() const { return recent_; }
     void clearRecent();
-    /// One sentence and what to try next; shown as a banner and kept in the log.
+    /// Shows a message and a hint in the banner and adds them to the log.
     void report(const QString& sentence, const QString& hint = {});
-    void reportFailure(const std::exception& failure); ///< its sentence and, of an Error, its hint
+    void reportFailure(const std::exception& failure); ///< reports its message, and the hint of an Error
     Predictions& predictions() { return *predictions_; }
-    /// It is kept, unless nothing was said; what stands in the way is reported.
+    /// Stores a prediction unless it is empty. Errors are reported.
     void predicted(Prediction prediction);
-    /// A line for the log and the status bar.
+    /// Adds a line to the log and shows it in the status bar.
     void note(const QString& line);
-    /// Something was written for a person: where, with a way to its folder. `path`: of the file, or of the folder of
-    /// several.
+    /// Announces an exported file with a link to its folder. `path` is the file, or the folder of several files.
     void exported(const QString& sentence, const QString& path);
 
 signals:
-    void matrixChanged(); ///< a new matrix is there (or the first)
+    void matrixChanged(); ///< a matrix was opened
     void loadingStarted(const QString& name);
-    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< total 0: not known
-    void loadingFinished(bool loaded); ///< after `matrixChanged`, or after an error or a cancel
+    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< total 0: unknown
+    void loadingFinished(bool loaded); ///< after `matrixChanged`, or after an error or cancellation
     void windowChanged();
     void hoveredChanged();
     void rowSelectionChanged();
     void warpChanged();
-    void cardChanged();  ///< another card, or another figure of it
-    void cardsChanged(); ///< the list
+    void cardChanged();  ///< the card was selected or edited
+    void cardsChanged(); ///< the list of cards changed
     void choiceChanged(const QString& key);
     void recentChanged();
-    void placeWanted(); ///< the user wants to choose where kernels run
+    void placeWanted(); ///< the user wants to select the machine
     void editKernelRequested(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
-    void written(const QString& sentence, const QString& path); ///< by exported()
+    void written(const QString& sentence, const QString& path); ///< emitted by exported()
 
 private:
     friend class ChoiceCommand;

@@ -36,7 +36,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // A choice that no program of this version wrote; the first card is as good as any.
+            // The setting was not written by this version of the program, so fall back to the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
@@ -73,7 +73,7 @@ void Session::setMachine(const QString& id, const QString& title) {
     const bool is_card = id.startsWith(QLatin1String("simulated:")) &&
                          std::any_of(cards().begin(), cards().end(),
                                      [&](const Card& card) { return QString::fromStdString(card.id) == own; });
-    // The card itself with an edited figure stays as it is.
+    // Selecting the same card keeps its edits.
     if (!is_card || QString::fromStdString(card().id) == own) return setChoice(QStringLiteral("machine"), id, step);
     undo_stack_.beginMacro(step);
     setChoice(QStringLiteral("machine"), id, step);
@@ -94,7 +94,7 @@ void Session::editCard(Card card, const QString& text, bool merge) {
         card.measured_error = simulated::never_compared;
         card.measured_pairs = 0;
         const std::string json = simulated::card_to_json(card);
-        simulated::card_from_json(json, "with this change"); // figures that contradict each other are refused here
+        simulated::card_from_json(json, "with this change"); // throws if values contradict each other
         value = QString::fromStdString(json);
     }
     setChoice(QStringLiteral("card"), value, text, merge);

@@ -17,9 +17,9 @@ namespace warploom::ui {
 namespace {
 
 constexpr int greeting_ms = 20'000;
-constexpr qsizetype long_line = 1 << 20; ///< from here on it is parsed beside the window
+constexpr qsizetype long_line = 1 << 20; ///< longer lines are parsed in the background
 
-/// The text of a field; empty where there is none.
+/// Returns the text of a field, or an empty string.
 std::string text_of(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -39,18 +39,18 @@ protocol::DocumentSource worker_source() {
             "Restart the worker (Tools menu) and check its log."};
 }
 
-/// The id of the request that a line of the worker is about; empty where it does not stand at its beginning.
+/// Returns the request id at the start of a line from the worker, or an empty string.
 QString id_in(const QByteArray& line) {
     static const QRegularExpression id(QStringLiteral("^\\s*\\{.*?\"id\"\\s*:\\s*\"(\\d{1,18})\""));
     return id.match(QString::fromLatin1(line.left(100))).captured(1);
 }
 
 struct ParsedLine {
-    Json object; ///< null where it could not be read
+    Json object; ///< null if it could not be parsed
     WorkerError damage;
 };
 
-/// Remembers the parts of the worker's sentences, from which they can be translated. Damaged entries are ignored.
+/// Stores the patterns and arguments of the worker's sentences for translation. Invalid entries are ignored.
 void rememberSentences(const Json& sentences) {
     if (!sentences.is_object()) return;
     for (const auto& [text, parts] : sentences.items()) {
@@ -98,7 +98,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // Beside the present worker there may be one that was given up and has not ended yet.
+    // Besides the current worker, there may be an abandoned one that has not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -156,7 +156,7 @@ void WorkerClient::start() {
         process, &QProcess::finished, this,
         [this, process] {
             if (process != process_) process->deleteLater();
-            else if (is_parsing_) has_finished_ = true; // its last lines come first
+            else if (is_parsing_) has_finished_ = true; // its last lines are handled first
             else tellEnd();
         },
         Qt::QueuedConnection);
@@ -168,8 +168,8 @@ void WorkerClient::start() {
 void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
-    if (process != process_) return; // its last line made us give it up
-    has_finished_ = is_parsing_;     // then it is told when that line has been read
+    if (process != process_) return; // its last line caused it to be abandoned
+    has_finished_ = is_parsing_;     // reported after that line is parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty()) hint += tr(" Its last output: %1").arg(QString::fromUtf8(last_chatter_));
@@ -185,7 +185,8 @@ void WorkerClient::stop() {
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
-    if (process_ == nullptr) setState(State::stopped); // else a handler has asked for something, and there is a new one
+    // Otherwise a handler has sent a request and started a new worker.
+    if (process_ == nullptr) setState(State::stopped);
 }
 
 QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* context) {
@@ -201,14 +202,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would skip it
+    if (open_[id].line.size() > longest_line) { // the worker would ignore it
         const WorkerError error{"protocol.long",
                                 tr("The request is larger than the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // never
+        open_[id].sent = true; // it is never sent
     }
     start();
     sendWaiting();
@@ -218,7 +219,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
 void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
-    if (found->sent && process_ == nullptr) return; // the worker has just ended, and so will the request
+    if (found->sent && process_ == nullptr) return; // the worker has just exited, so the request ends as well
     if (!found->sent) {
         const WorkerError error{
             "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}, {}};
@@ -267,14 +268,14 @@ void WorkerClient::readLines(bool at_end) {
         begin = end + 1;
         if (is_parsing_) break;
         if (!at_end && clock.elapsed() > 15) {
-            // A worker that talks faster than we read must not freeze the window.
+            // Yield to the event loop, so that a fast worker does not freeze the window.
             QTimer::singleShot(0, process, [this, process] {
                 if (process == process_) readLines();
             });
             break;
         }
     }
-    if (process != process_) return; // given up; the buffer was cleared
+    if (process != process_) return; // abandoned; the buffer was cleared
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
@@ -329,7 +330,7 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         const QString id = damage.code.empty() ? QString() : id_in(line);
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
-        if (open_.contains(id)) abandon(id, damage); // it may have been the end that the request waits for
+        if (open_.contains(id)) abandon(id, damage); // it may have been the final answer of the request
     }
 }
 
@@ -367,7 +368,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Not from within the reading of a line: giving up the process clears the buffer under it.
+    // Deferred, because abandoning the process clears the buffer that is being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {
@@ -386,7 +387,7 @@ void WorkerClient::handleEvent(const Json& object) {
     const QString id = toQString(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
-        if (event == "error") // a line of ours that the worker could not read
+        if (event == "error") // the worker could not parse a request
             emit chatter(toQString(text_of(object.value("error", Json::object()), "message")));
         return;
     }
@@ -408,7 +409,7 @@ void WorkerClient::handleEvent(const Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const std::exception& failure) { // what cannot be read ends its request
+    } catch (const std::exception& failure) { // an invalid answer ends its request
         const WorkerError damage = error_of(failure);
         if (event == "done" || event == "error") finish(id, nullptr, &damage);
         else abandon(id, damage);
@@ -451,7 +452,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
-        // A new request in a handler gets a new worker; only requests open before end here.
+        // A handler may send a new request to a new worker. Only requests that were open before end here.
         finish(id, nullptr, &error);
     }
 }

@@ -18,9 +18,9 @@ class QTimer;
 
 namespace warploom::ui {
 
-/// Why a request ended badly. Codes of the client's own: "worker.start" (the program did not start), "worker.ended" (it
-/// died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version, or
-/// nothing that can be read).
+/// The reason why a request failed. The client adds these codes: "worker.start" (the program did not start),
+/// "worker.ended" (it exited unexpectedly), "worker.stopped" (it was stopped by stop()), "worker.protocol" (another
+/// protocol version or invalid output).
 using WorkerError = protocol::Failure;
 
 /// Callbacks for a request; each may be empty. Exactly one of `done` and `error` is called, last. If `event` or `done`
@@ -32,8 +32,8 @@ struct RequestHandlers {
     std::function<void(const WorkerError& error)> error;
 };
 
-/// Speaks to one `warploom-engine serve` over its standard input and output, never blocking the window. A worker
-/// that dies ends every open request with the way it ended; the next request starts a new one.
+/// Communicates with a `warploom-engine serve` process over its standard input and output without blocking the GUI. If
+/// the worker exits, all open requests fail; the next request starts a new worker.
 class WorkerClient : public QObject {
     Q_OBJECT
 public:
@@ -44,43 +44,43 @@ public:
     explicit WorkerClient(QObject* parent = nullptr);
     ~WorkerClient() override;
 
-    /// The command that starts a worker, for example {"ssh", "-T", "host", "warploom-engine", "serve"}. Default: the
-    /// environment's WARPLOOM_ENGINE, or `warploom-engine` beside this program, with `serve`.
+    /// Sets the command that starts a worker, for example {"ssh", "-T", "host", "warploom-engine", "serve"}. The
+    /// default is the environment variable WARPLOOM_ENGINE, or `warploom-engine` next to this program, with `serve`.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< no effect when one is running
-    void stop();  ///< asks it to quit; open requests end with "worker.stopped"
+    void start(); ///< does nothing if one is running
+    void stop();  ///< asks it to exit; open requests fail with "worker.stopped"
 
-    /// Sends `fields` (with "request" and what belongs to it; the id is put in here) and returns the id. Starts a
-    /// worker when there is none. Handlers are called from the event loop, never from within this call, and not after
-    /// `context` was destroyed.
+    /// Sends `fields` ("request" and its parameters; the id is added here) and returns the id. Starts a worker if none
+    /// is running. Handlers are called from the event loop, never from within this call, and not after `context` was
+    /// destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
-    /// Called with each request before it is sent, to put in what belongs to it.
+    /// Sets a function that completes each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
-    /// Called with each request and each of its answers and events, before the handlers are. What it throws ends the
-    /// request, as a damaged answer does.
+    /// Sets a function that validates each answer and event before the handlers are called. An exception ends the
+    /// request like an invalid answer.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
-    /// Kernels of this window beside those that the worker knows: they stand in `handshake()`, too.
+    /// Adds kernels of this window to those of the worker in `handshake()`.
     void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
-    /// Asks the worker to end a request early; its handlers still hear how it ended.
+    /// Asks the worker to end a request early. Its handlers are still called.
     void cancel(const QString& id);
 
     State state() const { return state_; }
     QString stateText() const; ///< "worker ready", "worker busy: measuring ell", ...
     const protocol::Handshake& handshake() const {
         return handshake_;
-    }                         ///< of the last worker that greeted; empty before
-    qint64 processId() const; ///< 0 when none runs
+    }                         ///< of the last worker that started; empty before
+    qint64 processId() const; ///< 0 if no worker is running
 
 signals:
     void stateChanged();
-    void handshakeChanged(); ///< machines, kernels and formats are known (again)
+    void handshakeChanged(); ///< machines, kernels and formats are available or have changed
     void failedIdle(const QString& sentence,
-                    const QString& hint); ///< it ended, or never started, while nothing was asked of it
-    void chatter(const QString& line);    ///< output of the worker outside the protocol
+                    const QString& hint); ///< the worker exited or failed to start without an open request
+    void chatter(const QString& line);    ///< output of the worker that is not part of the protocol
 
 private:
     struct Open {
@@ -93,15 +93,15 @@ private:
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< and goes on with the next one when it is read
-    /// `object`: null where the line is none, with the reason in `damage`.
+    void parseAside(const QByteArray& line); ///< continues with the next line when it is parsed
+    /// `object` is null if the line is invalid; `damage` contains the reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
     void joinKernels();
     void handleEvent(const Json& object);
     void tellEnd(); ///< reports that the process has finished
     void tellToCancel(const QString& id);
-    void abandon(const QString& id, const WorkerError& why); ///< the worker need not go on, and the request ends
+    void abandon(const QString& id, const WorkerError& why); ///< cancels the request in the worker and fails it
     void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
@@ -112,23 +112,23 @@ private:
     QProcess* process_ = nullptr;
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
-    qsizetype searched_ = 0;    ///< bytes of `buffer_` known to hold no line end
-    bool skipping_ = false;     ///< inside a line that was too long
-    bool is_parsing_ = false;   ///< a long line, in the background; the next ones wait
-    bool has_finished_ = false; ///< the process, meanwhile
+    qsizetype searched_ = 0;    ///< number of bytes in `buffer_` without a line end
+    bool skipping_ = false;     ///< skipping the rest of a line that was too long
+    bool is_parsing_ = false;   ///< a long line is parsed in the background; later lines wait
+    bool has_finished_ = false; ///< the process finished during parsing
     QByteArray last_chatter_;
-    protocol::Handshake handshake_; ///< with this window's kernels
+    protocol::Handshake handshake_; ///< including the kernels of this window
     QHash<QString, Open> open_;
-    QStringList order_; ///< ids in the order they were asked
+    QStringList order_; ///< request ids in the order of sending
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
-    protocol::Handshake greeting_; ///< as it came
+    protocol::Handshake greeting_; ///< as received
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;
-    BackgroundPool pool_{"worker lines", 1}; ///< last: it waits for its work before anything else goes
+    BackgroundPool pool_{"worker lines", 1}; ///< last member: its destructor waits for running work first
 };
 
 } // namespace warploom::ui

@@ -8,30 +8,31 @@
 
 namespace warploom::ui {
 
-/// A number that there is none of.
+/// Represents a missing number.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
-/// Numbers as a person reads them on the screen: four significant digits, a unit after a space.
-/// A number that is not finite is "n/a". Tables in files use write_csv instead.
+/// Formats a number for display: four significant digits by default, and a unit after a space. NaN and infinity are
+/// shown as "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
 QString timeText(double nanoseconds); ///< "12.34 µs"
 QString countText(qint64 count);
-/// A count for the screen: whole, or with an SI letter from a million on ("20.2 M").
+/// Formats a count: as an integer, or with an SI prefix from a million on ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
-/// "1 nonzero", "20.2 M nonzeros": a count with the word that it asks for.
+/// Formats a count with a noun in singular or plural: "1 nonzero", "20.2 M nonzeros".
 QString counted(std::int64_t count, const char* one, const char* many);
-/// A value in at most `digits` significant digits, as short as it gets.
+/// Formats a value with at most `digits` significant digits, as short as possible.
 QString valueText(double value, int digits = 3);
 
-/// By the unit of an engine column: "ns", "bytes", "gflops", "gbytes_per_s", ... ; unknown units follow the number.
+/// Formats a value with the unit of an engine column: "ns", "bytes", "gflops", "gbytes_per_s", ... Unknown units are
+/// appended unchanged.
 QString quantityText(double value, const std::string& unit);
-/// "gbytes_per_s" -> "GB/s".
+/// Returns the display form of a unit: "GB/s" for "gbytes_per_s".
 QString unitText(const std::string& unit);
-/// Words of a column for a person: "conversion_ns" -> "conversion".
+/// Returns the display form of a column name: "conversion" for "conversion_ns".
 QString columnTitle(const std::string& name);
 
-/// The unit that an axis shows in place of the raw unit: values times `factor` are in `unit` ("µs").
+/// The display unit of an axis: values times `factor` are in `unit` ("µs").
 struct AxisUnit {
     double factor = 1;
     QString unit;

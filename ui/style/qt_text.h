@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// Returns a text of the engine for display: in the language of the window if it is a sentence with a known pattern
-/// (engine/sentence.h), else as it is.
+/// Converts a text of the engine for display. Sentences with a known pattern (engine/sentence.h) are translated; other
+/// texts are unchanged.
 QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
@@ -26,7 +26,7 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
 
 } // namespace warploom::ui
 
-/// The texts of the window go into requests as they are.
+/// Texts in requests are not translated.
 template <> struct nlohmann::adl_serializer<QString> {
     template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
 };

@@ -4,7 +4,7 @@
 
 namespace warploom::ui {
 
-/// Translates user-visible text outside of QObject members, where `tr` is not at hand.
+/// Provides tr() for code outside of QObject classes.
 class Text {
     Q_DECLARE_TR_FUNCTIONS(warploom::ui::Text)
 };

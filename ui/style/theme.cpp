@@ -19,7 +19,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the colours of the theme
+const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the theme colors
 } // namespace warploom
 
 namespace warploom::ui {
@@ -31,7 +31,7 @@ double luminance(const QColor& c) {
     return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
 }
 
-/// Moves a colour towards black or white, keeping its hue, until it stands out on `canvas`.
+/// Lightens or darkens a color until it has the requested contrast to `canvas`, keeping its hue.
 QColor standing_out(QColor colour, const QColor& canvas, double wanted) {
     const bool lighten = luminance(canvas) < 0.18;
     for (int i = 0; i < 200 && contrast(colour, canvas) < wanted; ++i) {
@@ -51,7 +51,7 @@ void add_series(Colours& c) {
     for (const QColor& colour : c.series) c.strokes.append(standing_out(colour, c.canvas, 3.2));
 }
 
-/// Every colour with its values in the light and in the dark.
+/// Creates all colors for the light or the dark theme.
 Colours make_colours(bool dark) {
     static constexpr struct {
         QColor Colours::*colour;
@@ -80,9 +80,9 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
 
-/// Fusion, with everything that has a fixed size in pixels following the presenter scale.
+/// Fusion style whose pixel sizes follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
-    /// Returns the option of a tool button that opens a menu and has no part of its own for it, otherwise null.
+    /// Returns the option of a tool button with a menu but without a separate menu arrow part, otherwise null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
         const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
         const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;
@@ -92,8 +92,8 @@ class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    /// A name or a sentence from a file is shown as it stands: Qt would take one with a tag in it for HTML. A caller
-    /// that writes HTML says so (setTextFormat). Tool tips and message boxes are made of labels, too.
+    /// Shows labels as plain text by default. Qt would interpret tags in file names or messages as HTML. Code that uses
+    /// HTML must call setTextFormat(). This also affects tooltips and message boxes.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
         QProxyStyle::polish(widget);
@@ -101,7 +101,7 @@ public:
         if (label != nullptr && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
     }
 
-    /// Bars without Fusion's gradient.
+    /// Paints bars without Fusion's gradient.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
         if (element == CE_ToolBar) {
@@ -126,11 +126,11 @@ public:
         return all;
     }
 
-    /// Fusion's boxes have an outline darker than the window, which is invisible on a dark one.
+    /// Paints the outline of check boxes and line edits again, because Fusion's dark outline is invisible in dark mode.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
-            QStyleOptionToolButton arrow = *button; // Fusion's hangs in the corner, over the last letter
+            QStyleOptionToolButton arrow = *button; // Fusion's arrow covers the last letter
             const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
             const QRect whole = widget != nullptr ? widget->rect() : option->rect;
             arrow.rect = visualRect(option->direction, whole,
@@ -162,7 +162,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // the space beside a tab's words, too: all tabs of a page are to be seen
+        default: return base; // also for tab spacing, so that all tabs of a page fit
         }
     }
 };
@@ -254,7 +254,7 @@ int Theme::px(double pixels) const { return static_cast<int>(std::lround(pixels 
 
 QFont Theme::font(double relative, bool bold) const {
     QFont font = QApplication::font();
-    // 8.25 points are 11 px at 96 dpi, the smallest that may be read from the last row.
+    // 8.25 points are 11 px at 96 dpi, the minimum size that is readable from the back row.
     font.setPointSizeF(std::max(base_point_size_ * relative, 8.25) * scale_);
     font.setBold(bold);
     return font;
@@ -288,7 +288,7 @@ void Theme::setScale(double scale) {
 
 void Theme::apply() {
     if (application_ != nullptr && mode_ == Mode::follow_system) {
-        // Qt before 6.5 has no colour scheme to ask for; the palette of the platform is the only source.
+        // Before Qt 6.5 there is no color scheme property, so use the palette of the platform.
         QApplication::setPalette(QPalette());
         system_dark_ = QApplication::palette().color(QPalette::Window).lightness() < 128;
     }
@@ -301,7 +301,7 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
-        // The letters of the widgets first: a page that hears of the change measures them.
+        // Update the fonts of the widgets first, because pages measure them in response to changed().
         QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);
     }

@@ -11,42 +11,41 @@ class QApplication;
 
 namespace warploom::ui {
 
-/// Every colour a view may use, by what it means. One value for each theme, and one for paper.
+/// Colors named by their meaning. There is a set for each theme and one for print.
 struct Colours {
     bool dark = false;
-    QColor canvas;  ///< behind the data
-    QColor surface; ///< behind widgets
+    QColor canvas;  ///< background of data
+    QColor surface; ///< background of widgets
     QColor text;
-    QColor muted; ///< secondary text; still at least 4.5:1 on `canvas`
+    QColor muted; ///< secondary text; contrast of at least 4.5:1 on `canvas`
     QColor grid;
-    QColor outline; ///< axes, frames of cells
-    QColor accent;  ///< selection, focus, the one button that matters
+    QColor outline; ///< axes and borders of cells
+    QColor accent;  ///< selection, focus, default button
     QColor problem; ///< background of the banner
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
-    QVector<QColor> series; ///< Okabe-Ito, eight, exactly: for filled areas, which get an outline of the stroke colour
-    QVector<QColor>
-        strokes; ///< the same hues, darkened or lightened until they stand at least 3:1 on `canvas`: for lines
+    QVector<QColor> series;  ///< the eight Okabe-Ito colors for filled areas, outlined in the stroke color
+    QVector<QColor> strokes; ///< for lines: the same hues with a contrast of at least 3:1 on `canvas`
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
-    /// Cividis at t in 0..1; on dark canvases too (an empty cell is canvas, not the lowest colour).
+    /// Returns the cividis color at t in 0..1, also for dark themes. Empty cells have the canvas color.
     static QColor density(double t);
-    static QVector<QColor> cividis(); ///< eleven even stops
+    static QVector<QColor> cividis(); ///< eleven evenly spaced stops
 };
 
-/// So much of one colour over another.
+/// Mixes `share` of one color over another.
 QColor mixed(const QColor& over, const QColor& under, double share);
-/// The colour, so opaque: 0 to 1.
+/// Returns the color with an opacity of 0 to 1.
 inline QColor pale(QColor colour, float opacity) {
     colour.setAlphaF(opacity);
     return colour;
 }
-/// Contrast of two opaque colours as WCAG 2 defines it, 1..21.
+/// Returns the WCAG 2 contrast ratio of two opaque colors, 1..21.
 double contrast(const QColor& a, const QColor& b);
-/// Black or white, whichever stands out on `fill`.
+/// Returns black or white, whichever has more contrast to `fill`.
 QColor inkOn(const QColor& fill);
 
-/// Look of the whole program: light or dark, and how large. One instance: `theme()`.
+/// Colors and scale of the application. Single instance: `theme()`.
 class Theme : public QObject {
     Q_OBJECT
 public:
@@ -54,31 +53,31 @@ public:
 
     Mode mode() const { return mode_; }
     bool isDark() const { return colours_.dark; }
-    /// The colours of the screen as it is now.
+    /// Returns the current colors for the screen.
     const Colours& colours() const { return colours_; }
-    /// White paper, black text, whatever the screen shows.
+    /// Returns the colors for print: black on white, regardless of the theme.
     static const Colours& print();
     static const Colours& light();
     static const Colours& darkColours();
 
-    /// 1.0 to 2.5; the teacher's *View > Presenter scale*.
+    /// Returns the scale from 1.0 to 2.5, set by *View > Presenter scale*.
     double scale() const { return scale_; }
-    /// A length of `pixels` at 100 % as it is now; use it for every hard-coded size.
+    /// Scales a length given in pixels at 100 %. Use it for every hard-coded size.
     int px(double pixels) const;
-    /// Never under 11 px at 100 %. `relative` is a factor on the base size (1.0).
+    /// Returns the font, at least 11 px at 100 %. `relative` is a factor on the base size.
     QFont font(double relative = 1.0, bool bold = false) const;
     QFont monospace(double relative = 1.0) const;
 
     void setMode(Mode mode);
     void setScale(double scale);
-    /// Installs style, palette and fonts on the application. Called once, by the program.
+    /// Installs style, palette and fonts on the application. Called once at startup.
     void install(QApplication& application);
 
-    /// The line icon ui/style/icons/NAME.svg in the colour of the text. An unknown name gives an empty icon.
+    /// Returns the icon ui/style/icons/NAME.svg in the text color. Unknown names return an empty icon.
     QIcon icon(const QString& name) const;
 
 signals:
-    void changed(); ///< colours, scale or both; repaint everything
+    void changed(); ///< colors, scale or both changed; repaint everything
 
 private:
     friend Theme& theme();
@@ -91,20 +90,20 @@ private:
     bool system_dark_ = false;
     QApplication* application_ = nullptr;
     Colours colours_;
-    mutable QHash<QString, QIcon> icons_; ///< those asked for, in the colours of now
+    mutable QHash<QString, QIcon> icons_; ///< icons in the current colors
 };
 
 Theme& theme();
 
-/// Gives a button or an action the icon of this name, and a new one whenever the colours change.
+/// Sets the icon of a button or an action and updates it when the colors change.
 template <class W> void followIcon(W* widget, const QString& name) {
     const auto paint = [widget, name] { widget->setIcon(theme().icon(name)); };
     paint();
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// How estimates look, everywhere: hatched (or hollow), in violets that no measured series has, with the word
-// "modelled".
+// Style of estimates in all views: hatched or hollow, in violet and other colors that no measured series has, with the
+// word "modelled".
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

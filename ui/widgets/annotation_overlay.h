@@ -22,13 +22,13 @@ public:
     bool isEmpty() const { return strokes_.isEmpty() && !spot_; }
     void wipe();
 
-    /// True where the picture has to be painted anew; the picture stands in `room`.
+    /// Returns whether the picture must be repainted. `room` is the area of the picture.
     bool press(const QPointF& at, const QRectF& room);
     bool move(const QPointF& at, const QRectF& room);
     void paint(QPainter& painter, const QRectF& room, double unit) const;
 
-    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< parts of the picture, 0 .. 1
-    std::optional<QPointF> spot() const { return spot_; }          ///< the same
+    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< relative to the picture, 0 .. 1
+    std::optional<QPointF> spot() const { return spot_; }          ///< relative to the picture, 0 .. 1
 
 private:
     Tool tool_ = Tool::none;

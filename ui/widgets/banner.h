@@ -11,18 +11,19 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// One sentence about what went wrong and what to try next, over the line of a status bar: it covers nothing of a page,
-/// and nothing below the mouse moves. For more words than a line holds, the bar grows while they stand there. Closed by
-/// its button, or by Escape. Never a box that has to be answered.
+/// A message about an error and a hint, shown on top of the status bar, so that it neither covers the page nor moves
+/// anything under the mouse. For longer messages, the bar grows temporarily. The user closes it with its button or Esc;
+/// it is never modal.
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    /// `beside` is what the bar has at its right end and the banner leaves free.
+    /// `beside` are the widgets at the right end of the status bar that stay visible.
     Banner(QStatusBar& bar, std::vector<const QWidget*> beside);
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
-    /// The fault is over, or the user has gone on to other work. A message of this very moment stays.
+    /// Hides the message because the problem is solved or the user has moved on. A message that has just appeared
+    /// stays.
     void setOver();
 
 protected:

@@ -2,8 +2,8 @@
 
 namespace warploom::ui {
 
-/// Boxes of choices are read by their names ("Threads"), and the chosen entry ("128") is their value: Qt 6 on Unix says
-/// the value for both. Called once, by the window.
+/// Makes combo boxes report their accessible name ("Threads") as name and the current entry ("128") as value. Qt 6 on
+/// Unix reports the value for both. Called once by the main window.
 void installBoxAccessibles();
 
 } // namespace warploom::ui

@@ -8,17 +8,17 @@ namespace warploom::ui {
 
 class Session;
 
-/// "Change it on Write": opens the text of a kernel that is shown somewhere on the page Write. It can be pressed where
-/// the kernel has a text: a built-in one of CUDA C, or one that is written there.
+/// The action "Change it on Write": opens the source of the shown kernel on the Write page. It is enabled if the kernel
+/// has a source: a built-in CUDA C kernel, or one of the user's.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:
     ChangeAction(Session& session, QObject* parent);
 
-    void setKernel(const QString& operation, const QString& kernel); ///< empty: none is shown
-    /// Into the menu of the right mouse button.
+    void setKernel(const QString& operation, const QString& kernel); ///< empty if none is shown
+    /// Adds the action to the context menu of a widget.
     void addTo(QWidget* widget);
-    /// A button of its own; `name` is what it is found by.
+    /// Creates a button for the action; `name` is its object name.
     QToolButton* button(const QString& name);
 
 private:

@@ -12,15 +12,15 @@ namespace warploom::ui {
 
 DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
-    title->setAttribute(Qt::WA_TransparentForMouseEvents); // a dock is dragged by its words, too
+    title->setAttribute(Qt::WA_TransparentForMouseEvents); // a dock can be dragged by its title
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. Reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::NoFocus); // as those of Qt
+    close->setFocusPolicy(Qt::NoFocus); // like Qt's own buttons
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
-    // Its words and tables have no frame that could show where the keyboard is.
+    // The contents have no focus frame, so the title shows the keyboard focus.
     connect(qApp, &QApplication::focusChanged, this, [this, &dock](const QWidget*, const QWidget* now) {
         has_focus_ = now != nullptr && dock.isAncestorOf(now);
         update();

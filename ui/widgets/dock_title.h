@@ -7,8 +7,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The title bar of a dock, whose words and button grow with the presenter scale. A dock is dragged by it; a double
-/// click floats it. It is underlined while the keyboard is in the dock.
+/// The title bar of a dock, scaled with the presenter scale. The dock is moved by dragging it and detached by a
+/// double-click. It is underlined while the dock has keyboard focus.
 class DockTitle : public QWidget {
     Q_OBJECT
 public:

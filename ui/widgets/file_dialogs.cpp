@@ -8,12 +8,12 @@
 namespace warploom::ui {
 namespace {
 
-/// "png" of "Picture (*.png)".
+/// Returns "png" for "Picture (*.png)".
 QString endingOf(const QString& kind) {
     return kind.section(QStringLiteral("(*."), 1).section(QLatin1Char(')'), 0, 0).section(QLatin1Char(' '), 0, 0);
 }
 
-/// Where the last question under this key ended. Without HOME, Qt takes the root folder for the home of the user.
+/// Returns the last folder used for this key. Without HOME, Qt uses the root folder as the home folder.
 QString folderOf(const QString& key) {
     const QString folder = QSettings().value(key).toString();
     if (QFileInfo(folder).isDir()) return folder;

@@ -6,16 +6,16 @@ class QWidget;
 
 namespace warploom::ui {
 
-// Questions for a file or a folder. The answer is empty where they were given up. `folder_key` is the setting that
-// keeps the folder for the next time.
+// Dialogs for files and folders. They return an empty string if the user cancels. `folder_key` is the setting that
+// stores the last folder.
 
-/// Which file is to be read; `kinds` as below.
+/// Asks for a file to open; `kinds` as below.
 QString askToOpen(QWidget* parent, const QString& title, const QString& folder_key, const QString& kinds);
-/// Which folder is to be read or written.
+/// Asks for a folder.
 QString askForFolder(QWidget* parent, const QString& title, const QString& folder_key);
-/// Which file is to be written. `kinds` is a list of filters such as "Picture (*.png);;Page (*.pdf)". The name always
-/// has the ending of the chosen kind before the dialog asks whether a file that is there shall be replaced; it does not
-/// ask where `replaces` is false.
+/// Asks for a file to save. `kinds` is a list of filters such as "Picture (*.png);;Page (*.pdf)". The suffix of the
+/// selected filter is added before the dialog asks whether to replace an existing file. If `replaces` is false, it does
+/// not ask.
 QString askToSave(QWidget* parent, const QString& title, const QString& folder_key, const QString& name,
                   const QString& kinds, bool replaces = true);
 

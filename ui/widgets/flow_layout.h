@@ -5,8 +5,7 @@
 
 namespace warploom::ui {
 
-/// Items beside each other as far as they fit, then on the next line: for strips of fields that must not widen the
-/// window.
+/// Arranges items side by side and wraps them to the next line, for strips of fields that must not widen the window.
 class FlowLayout : public QLayout {
     Q_OBJECT
 public:

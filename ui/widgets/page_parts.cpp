@@ -35,8 +35,8 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     return box;
 }
 
-/// Its text ends with dots where it does not fit, and it is never wider or higher than its letters need: the base class draws half
-/// letters, and keeps the least size that it once had with other ones.
+/// Combo box that elides its text and fits its contents. QComboBox cuts letters off, and keeps its minimum size when
+/// the font changes.
 class ComboBox : public QComboBox {
 public:
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -82,7 +82,7 @@ QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
 
 namespace {
 
-/// A layout keeps what it knows of the layouts in it until it is laid out, which one that is hidden is not.
+/// Invalidates a layout and its nested layouts. Hidden layouts would otherwise keep their cached sizes.
 void forgetLayout(QLayout* layout) {
     layout->invalidate();
     for (int i = 0; i < layout->count(); ++i)
@@ -93,7 +93,7 @@ void forgetLayout(QLayout* layout) {
 
 void forgetSizes(QWidget* whole) {
     const QList<QWidget*> inside = whole->findChildren<QWidget*>();
-    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // the innermost first
+    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // innermost first
         if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
         (*each)->updateGeometry();
     }
@@ -103,13 +103,14 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< of the letters now
+        double scale = theme().scale(); ///< scale for which the current sizes were set
         std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
     };
     const auto kept = std::make_shared<Kept>();
     QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
         if (theme().scale() == kept->scale) return;
-        // The layout has not followed the letters yet: these are the sizes of before. One that was never laid out has none.
+        // The layout has not been updated for the new font, so these are still the old sizes. A splitter that was never
+        // laid out has none.
         if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
             kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
         kept->scale = theme().scale();
@@ -118,7 +119,7 @@ void keepShares(QSplitter* splitter) {
             if (before != kept->sizes.end() && before->second.size() == splitter->count())
                 splitter->setSizes(before->second);
         };
-        // Once when the parts know their least sizes, and once when the window has its docks again.
+        // First when the minimum sizes are known, and again after the docks are restored.
         QTimer::singleShot(0, splitter, [splitter, restore] {
             restore();
             QTimer::singleShot(0, splitter, restore);
@@ -207,7 +208,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
-    // A box keeps the size that it once had with other letters, unless something of it changes.
+    // A combo box keeps its size for the old font unless one of its properties changes.
     QObject::connect(&theme(), &Theme::changed, box, [box] {
         const int letters = box->minimumContentsLength();
         box->setMinimumContentsLength(letters + 1);
@@ -218,7 +219,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
 
 namespace {
 
-/// The box shows the session's choice, also one that it had no entry for, and chooses for it. Returns the box.
+/// Connects a box to a setting in both directions. Values without an entry are added to the box. Returns the box.
 QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const QString& words) {
     const auto show = [&session, box, key](const QString& changed) {
         const QVariant now = key == QLatin1String("block") ? QVariant(session.block()) : session.precision();

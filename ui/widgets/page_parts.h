@@ -31,9 +31,9 @@ class QToolButton;
 
 namespace warploom::ui {
 
-// Building blocks of the pages.
+// Helper functions for building pages.
 
-/// Gives a widget the name that it is found by, the one that a screen reader says, and a tip. Returns the widget.
+/// Sets object name, accessible name and tooltip of a widget and returns it.
 template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip = {}) {
     widget->setObjectName(QLatin1String(object));
     widget->setAccessibleName(accessible);
@@ -42,13 +42,13 @@ template <class W> W* named(W* widget, const char* object, const QString& access
     return widget;
 }
 
-/// The same; the tip also answers Shift+F1.
+/// Also sets the text for "What's This?" (Shift+F1) to the tooltip.
 template <class W> W* explained(W* widget, const char* object, const QString& accessible, const QString& tip) {
     widget->setWhatsThis(tip);
     return named(widget, object, accessible, tip);
 }
 
-/// A widget or a layout in a column or row, how much of the free room it takes, and where it stands in its own.
+/// A widget or layout in a row or column, with stretch and alignment.
 struct BoxPart {
     BoxPart(QWidget* its_widget, int its_stretch = 0, Qt::Alignment its_place = {})
         : widget(its_widget), stretch(its_stretch), place(its_place) {}
@@ -59,61 +59,62 @@ struct BoxPart {
     Qt::Alignment place;
 };
 
-/// Lays parts out in `holder`, or in a layout of their own where it is null. A negative gap is the style's own.
+/// Arranges parts in `holder`, or in a new layout if it is null. A negative spacing is the default of the style.
 QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
-/// A column in the middle of its page.
+/// Arranges a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
-/// A strip that wraps where it has no room.
+/// Arranges widgets in a strip that wraps.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// Layouts and size hints in all of it are asked anew, also where it is hidden: a page behind a tab keeps the least
-/// size that it had with larger letters, and everything around it as wide.
+/// Invalidates all layouts and size hints, including hidden ones. A page in a hidden tab would otherwise keep the
+/// minimum size for a larger font.
 void forgetSizes(QWidget* whole);
-/// Large letters push the parts of a splitter about. With the letters of before its parts are as large as they were
-/// with them.
+/// Restores the sizes of a splitter when the font scale returns to its previous value, because larger fonts move the
+/// handles.
 void keepShares(QSplitter* splitter);
-/// The parts share the room by their stretches; none can be pushed away whole.
+/// The parts are sized by their stretch factors and cannot be collapsed.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
-/// The window is so low that a picture has it for itself: a small laptop, or a projector with large letters.
+/// Returns whether the window is so low that a picture should use all of it, as on a small laptop or at a large font
+/// scale.
 bool isLow(const QWidget* in_it);
-/// A stack, or the one of tabs, needs as much room as the widget that is shown, not as the largest of all.
+/// Makes a stack or the stack of a tab widget request the size of the current page instead of the largest one.
 void sizeAsShown(QStackedWidget* stack);
-/// At a large presenter scale a page may need more room than the window has: then it scrolls.
+/// Wraps a page in a scroll area, because it may not fit at a large font scale.
 QScrollArea* scrolled(QWidget* page);
 
-/// A label for sentences, which wraps.
+/// Creates a label with word wrap.
 QLabel* sentenceLabel(const char* object, const QString& accessible = {},
                       Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
 
-/// One whose words are HTML.
+/// Creates a label with rich text.
 QLabel* richLabel(const char* object, const QString& accessible = {},
                   Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
 
-/// A form without margins whose fields take the width there is.
+/// Creates a form layout without margins whose fields use the available width.
 QFormLayout* narrowForm(QWidget* holder = nullptr);
 
-/// A field with its label, as one thing that wraps in a strip. A negative spacing is the style's own.
+/// Combines a field with its label, so that they wrap together. A negative spacing is the default of the style.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 
-/// A box as wide as its longest entry.
+/// Creates a combo box as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-/// The session's precision and its threads of a block: the box shows the choice and makes it.
+/// Create boxes for the session's precision and block size.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
-/// The box is as wide as so many letters, or so many large ones, however long its entries are.
+/// Sets the width of a box to a number of letters regardless of its entries. `large` applies at a large font scale.
 void holdWidth(QComboBox* box, int letters, int large = 0);
-/// An entry with a tip. The shorter one is called as it is kept.
+/// Adds an entry with a tooltip. The second overload uses the id as title.
 void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip);
 inline void addEntry(QComboBox* box, const QString& id, const QString& tip) { addEntry(box, id, id, tip); }
-/// Shows the entry that is kept as `value`; false, and no change, where there is none.
+/// Selects the entry with this value. Returns false without any change if there is none.
 bool showEntry(QComboBox* box, const QVariant& value);
-/// A choice in the box is one of the session; `words` is the step for undo, with %1 for the entry.
+/// Stores the selected entry in a setting of the session. `words` is the undo text, with %1 for the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
-/// A button that is called as its words say; pressed, it calls `slot`.
+/// Creates a button whose accessible name is its text. Clicking it calls `slot`.
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip);
 template <class Receiver, class Slot>
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip, Receiver* receiver, Slot slot) {
@@ -122,22 +123,22 @@ QPushButton* pushButton(const char* object, const QString& text, const QString& 
     return button;
 }
 
-/// A button beside a picture; the keyboard stays with the picture when it is clicked.
+/// Creates a button next to a picture. Clicking it does not take the focus from the picture.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
-/// An entry of a menu; the one of its group that is ticked is the choice.
+/// Adds a checkable entry to a menu. Entries in the same group are exclusive.
 QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& name, const QString& text, bool is_ticked);
 
-/// A page that says in words why there is nothing to see, over a button that changes it; both are made here.
+/// Creates a page that explains why there is nothing to show, with a button that solves the problem.
 QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text = {}, const QString& button_text = {});
 
-/// The switch of "predict, then see": the choice `key` of the session, made here and followed.
+/// Creates the toggle button of the prediction mode, connected to the setting `key`.
 QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip);
 
-/// How far a matrix is read, with the stage in words. Without a total it only moves.
+/// Shows the progress of loading a matrix, with the current stage. Without a total, the bar is in busy mode.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
 
-/// Started again and again, it calls `slot` once, so long after the last start.
+/// Creates a timer that calls `slot` once, the given time after the last call of start().
 template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
     auto* timer = new QTimer(receiver);
     timer->setSingleShot(true);
@@ -146,12 +147,12 @@ template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int
     return timer;
 }
 
-/// The colour of words, and the one below them where it is not the window's.
+/// Sets the text color and optionally the background color.
 void setInk(QWidget* widget, const QColor& ink, const QColor& ground = {});
-/// The quiet colour of words that are not the first to be read.
+/// Sets the color for secondary text.
 inline void setMuted(QWidget* widget) { setInk(widget, theme().colours().muted); }
 
-/// Does it now, and again whenever colours or scale change.
+/// Calls a function now, and whenever colors or scale change.
 template <class F> void onTheme(QObject* of, F&& dress) {
     QObject::connect(&theme(), &Theme::changed, of, dress);
     dress();

@@ -8,14 +8,13 @@ namespace warploom::ui {
 
 // Code shared by custom-painted views.
 
-/// Lays the view out and paints it again whenever colours or scale change.
+/// Updates geometry and repaints when colors or scale change.
 void followTheme(QWidget* view);
 
-/// Shows, just inside `rect`, that a view has the keyboard.
+/// Paints the focus frame just inside `rect`.
 void paintFocusFrame(QPainter& painter, const QRect& rect);
 
-/// True when pictures change at once instead of moving: by *View > Reduce motion*, or where the desktop's style has no
-/// animations.
+/// Returns whether animations are disabled, by *View > Reduce motion* or by the desktop style.
 bool reducedMotion();
 
 } // namespace warploom::ui

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The same model, selection, order and rows as the table below, and only its first columns.
+/// Shows only the first columns of the table below, with the same model, selection, sorting and rows.
 class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {
@@ -61,7 +61,7 @@ protected:
         return QTableView::eventFilter(watched, event);
     }
 
-    /// The line at the edge says that the columns behind go on under these.
+    /// Paints a line at the edge, to show that other columns are hidden below.
     void paintEvent(QPaintEvent* event) override {
         QTableView::paintEvent(event);
         QPainter painter(viewport());
@@ -76,7 +76,7 @@ private:
         int width = 0;
         for (int column = 0; wanted && column < count_; ++column)
             if (!below_->isColumnHidden(column)) width += below_->columnWidth(column);
-        // Columns that take most of the room would hide the others.
+        // Do not cover most of the other columns.
         const bool shown = wanted && width > 0 && width < below_->viewport()->width() * 2 / 3;
         setVisible(shown);
         if (!shown) return;

@@ -27,7 +27,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
 void PlaceText::paintEvent(QPaintEvent* event) {
     QLabel::paintEvent(event);
     QPainter painter(this);
-    // A page that is shown gives it the focus; a frame is for users of the keyboard.
+    // Showing a page sets the focus, but only keyboard users need the frame.
     if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) paintFocusFrame(painter, rect());
 }
 

@@ -6,7 +6,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// "Runs on ...", as a link that opens the chip in the tool bar, where that is chosen.
+/// Shows "Runs on ..." as a link that opens the machine selector in the toolbar.
 class PlaceText : public QLabel {
     Q_OBJECT
 public:

@@ -12,27 +12,27 @@ class QValidator;
 
 namespace warploom::ui {
 
-/// Predict, then see: a question with a number, or one of a few words, as its answer. What the question is about stays
-/// hidden by the page until `said` comes.
+/// A question of the prediction mode, answered with a number or a choice. The page hides the result until `said` is
+/// emitted.
 class QuestionStrip : public QWidget {
     Q_OBJECT
 public:
     explicit QuestionStrip(QWidget* parent = nullptr);
 
     void ask(const QString& question);
-    /// The same with words to choose from.
+    /// Asks a question with a list of choices.
     void ask(const QString& question, const QStringList& choices);
-    /// The same with a factor, as 3 or 3.5.
+    /// Asks for a factor, such as 3 or 3.5.
     void askFactor(const QString& question);
     bool isOpen() const { return open_; }
-    /// The question is over: the answer given beside the right one.
+    /// Ends the question and shows the user's answer next to the correct one.
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
-    /// The same in words of the asking page.
+    /// Ends the question with a text from the asking page.
     void showSentence(bool is_right, const QString& sentence);
-    void close(); ///< nothing is asked, nothing is said
+    void close(); ///< removes question and verdict
 
 signals:
-    void said(const QString& answer); ///< a number or one of the choices; empty: "I don't know, show it"
+    void said(const QString& answer); ///< a number or one of the choices; empty for "I don't know, show it"
 
 private:
     void open(const QString& question, const QString& tip);

@@ -19,7 +19,7 @@ void TableModel::setTable(Table table) {
     bool same_columns = same_shape;
     for (std::size_t c = 0; same_columns && c < table.columns.size(); ++c)
         same_columns = table.columns[c].header() == table_.columns[c].header();
-    // A table that grows while it is read must not throw away selection and scroll position on every sample.
+    // Do not reset the model for each new sample, because that would lose selection and scroll position.
     if (!same_columns) beginResetModel();
     table_ = std::move(table);
     status_ = reason_ = -1;
@@ -40,7 +40,7 @@ void TableModel::setTable(Table table) {
         endResetModel();
     } else if (!table_.rows.empty() && !table_.columns.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        // Numbers that grew may have changed the unit in the title, from ns to ms say.
+        // Larger numbers may have changed the unit in the header, for example from ns to ms.
         emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     }
 }

@@ -11,7 +11,7 @@ class QTableView;
 
 namespace warploom::ui {
 
-/// An engine Table for Qt's views: the table twin of every chart. `sort_role` orders numbers as numbers.
+/// Adapts an engine Table for Qt's views; used for the data of every chart. `sort_role` sorts numbers numerically.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -29,18 +29,18 @@ public:
 
 private:
     Table table_;
-    std::vector<AxisUnit> units_; ///< one for a column, so that its numbers can be compared
+    std::vector<AxisUnit> units_; ///< one unit per column, so that its numbers are comparable
     int status_ = -1, reason_ = -1;
 };
 
-/// A striped table without numbers at its rows. Tab leaves it.
+/// Creates a table with alternating row colors and no row header. Tab moves the focus out of it.
 QTableView* plainView(QAbstractItemModel* model);
 
-/// Rows as high as a letter and `air` (in pixels at 100 %), also after larger letters; returns that height.
+/// Sets the row height to the font height plus `air` (in pixels at 100 %), also after font changes. Returns the height.
 int setRowHeight(QTableView* view, int air);
 
-/// A table whose heads sort it when they are clicked; until then its rows stand as in the model. Tab leaves it. Its
-/// first `pinned` columns stay where they are when the table is scrolled to the right.
+/// Creates a table that is sorted by clicking its headers; until then, rows are in model order. Tab moves the focus out
+/// of it. The first `pinned` columns stay visible when the table is scrolled horizontally.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

@@ -39,7 +39,7 @@ QString paysText(const protocol::AdvisedKernel& kernel) {
         .arg(cost, toQString(protocol::grouped(products)));
 }
 
-/// What stands beside the name of a kernel.
+/// Returns the text next to the name of a kernel.
 QString figuresText(const protocol::AdvisedKernel& kernel) {
     QStringList parts{timeOf(kernel)};
     if (kernel.format_bytes)
@@ -124,9 +124,9 @@ void AdvicePanel::fillMachines() {
     showMachine(before);
 }
 
-/// That machine, else the one that the window runs on.
+/// Selects the given machine, or else the current machine of the session.
 void AdvicePanel::showMachine(const QString& wanted_first) {
-    // A processor has no model, so the card that Warp and Model show is what most is to be learned of.
+    // There is no model for CPUs, so use the card of the Warp and Model pages instead.
     const QString own = session_.machine() == QLatin1String("cpu")
                             ? QStringLiteral("simulated:") + toQString(session_.card().id)
                             : session_.machine();
@@ -206,7 +206,7 @@ void AdvicePanel::tryFirst() {
     for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
-    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // each comes in an event of its own
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // each row arrives in a separate event
     RequestHandlers handlers;
     handlers.event = [rows](const std::string& name, const Json& event) {
         if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));

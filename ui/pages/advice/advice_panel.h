@@ -14,8 +14,8 @@ class QTextBrowser;
 
 namespace warploom::ui {
 
-/// Which kernel to take for the open matrix, and why: asked of the worker when it is shown, and again when matrix,
-/// machine, precision or operation change. Kernels that cannot be told apart stand in one group.
+/// Recommends kernels for the open matrix and explains the reasons. The worker is asked when the panel is shown, and
+/// again when matrix, machine, precision or operation change. Equally fast kernels form a group.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:
@@ -23,20 +23,20 @@ public:
 
     const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
-    /// The kernel that *Take this* takes: the advised one, or the one that was clicked.
+    /// Returns the kernel that *Take this* selects: the recommended one, or the one that was clicked.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// As high as its text, for what scrolls around it.
+    /// Makes the panel as high as its text if a surrounding area scrolls.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
-    void setOperation(const QString& operation); ///< one that there is advice for; any other is ignored
+    void setOperation(const QString& operation); ///< ignored if there is no advice for the operation
 
 public slots:
     void tryFirst();
 
 signals:
-    /// `kernel` shall be ticked on Run, and that page come to the front.
+    /// Requests to select `kernel` on the Run page and to show that page.
     void taken(const QString& operation, const QString& machine, const QString& kernel);
 
 protected:

@@ -58,7 +58,7 @@ void ArraysView::setHighlighted(int nonzero) {
     if (nonzero == highlighted_) return;
     const bool was_around = isAround();
     highlighted_ = nonzero;
-    // Without a nonzero the last picture stays, pale.
+    // Without a nonzero, keep the last picture.
     if ((isAround() && nonzero >= 0) || was_around != isAround()) layOutAgain();
     update();
 }
@@ -73,7 +73,8 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
     const QFontMetricsF metrics(theme().font(0.9 * enlarged));
     SlotMetrics made;
     made.lineHeight = QFontMetricsF(theme().font(enlarged, true)).height();
-    made.slotHeight = metrics.height() + theme().px(theme().scale() < 1.5 ? 4 : 2); // rows count more than air
+    // At a large font scale, visible rows matter more than spacing.
+    made.slotHeight = metrics.height() + theme().px(theme().scale() < 1.5 ? 4 : 2);
     made.slotWidth = theme().px(22);
     made.gap = theme().px(8);
     made.textWidth = [metrics](const QString& text) { return metrics.horizontalAdvance(text); };
@@ -87,8 +88,7 @@ void ArraysView::layOutAgain() {
     if (!document_) {
         layout_ = {};
     } else if (isAround()) {
-        // As many neighbours as leave room for every format.
-        // Where none does, one scrolls anyway.
+        // Show as many neighbors as possible while all formats fit. If they do not fit at all, the view scrolls.
         bool fits = false;
         for (const int near : {2, 1, 0}) {
             layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);
@@ -98,12 +98,13 @@ void ArraysView::layOutAgain() {
         if (!fits) layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1));
     } else {
         layout_ = layOut(*document_, room_.width(), lengths(1), only_);
-        // A format alone is as large as its room lets it be.
+        // Enlarge a single format to the available space.
         for (const double larger : {2.0, 1.7, 1.45, 1.2}) {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue; // numbers before size
+            // Complete numbers are more important than size.
+            if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;
             break;
@@ -125,7 +126,7 @@ QString ArraysView::headingText(int f, const QString& name) const {
     return name;
 }
 
-/// As much of it as there is room for.
+/// Returns the longest form of the heading that fits.
 QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double width) const {
     const protocol::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     const QString id = toQString(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
@@ -181,7 +182,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         if (!slot.padding)
             painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index, layout_.formOf(slot.format)));
     }
-    // Over the grid, so that no neighbour cuts the outline.
+    // Paint outlines after the grid, so that neighboring slots do not cover them.
     for (const Slot* slot : pointerSlots()) {
         painter.fillRect(slot->rect, pale(colours.accent, 0.22F));
         painter.setPen(QPen(colours.accent, theme().px(2)));
@@ -192,7 +193,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(slot->rect);
     }
-    // The names last: they lie over what has been scrolled under them.
+    // Paint the names last, on top of content that was scrolled below them.
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
         const QRectF room = label.rect.translated(left, 0);
@@ -220,7 +221,7 @@ void ArraysView::paintEvent(QPaintEvent* event) {
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
-/// Where the visible part begins; 0 where nothing is scrolled, or stands beside each other.
+/// Returns the horizontal scroll offset; 0 if nothing is scrolled.
 double ArraysView::seenFrom() const {
     if (isAround() || parentWidget() == nullptr) return 0;
     return std::max(0, -x());
@@ -238,7 +239,7 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     } else {
         emit hoverTextChanged({});
     }
-    // What stands around a nonzero would be another picture under the mouse: there a click chooses.
+    // Hovering would replace the slots under the mouse cursor. In this view, only a click selects.
     if (nonzero == highlighted_ || isAround()) return;
     setHighlighted(nonzero);
     emit passed(nonzero);
@@ -280,7 +281,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setWidget(view);
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
-    // The names stay at the edge, so the scrolled part is painted anew.
+    // The names stay at the left edge, so scrolling requires a repaint.
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, view, qOverload<>(&QWidget::update));
     onTheme(this, [this] { setMinimumHeight(theme().px(90)); });
 }
@@ -296,7 +297,7 @@ void ArraysScroll::showLit() {
     QRectF all;
     for (const Slot* slot : lit) all = all.united(slot->rect);
     const bool fits = all.height() <= viewport()->height() && all.width() <= viewport()->width();
-    // The format that is looked at, or else the first one: all of them are seldom seen at once.
+    // Prefer the format that is visible, because all of them rarely fit.
     const QRectF seen(horizontalScrollBar()->value(), verticalScrollBar()->value(), viewport()->width(),
                       viewport()->height());
     const auto at = std::find_if(lit.begin(), lit.end(), [&](const Slot* slot) { return seen.contains(slot->rect); });
@@ -315,7 +316,7 @@ void ArraysScroll::showLit() {
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
     const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above
                              ? 0
-                             : view_->labelWidth(); // which lie over what stands under them
+                             : view_->labelWidth(); // the names cover this part
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 
@@ -329,7 +330,7 @@ void ArraysScroll::showFormat(int format) {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
-    // With other letters or in a smaller window the kept nonzero has another place.
+    // A new font size or window size moves the pinned nonzero.
     if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 

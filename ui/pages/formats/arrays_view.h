@@ -17,8 +17,8 @@ class QFontMetricsF;
 
 namespace warploom::ui {
 
-/// Every format's arrays, slot by slot, padding hatched. The mouse over a slot, a click or the arrow keys choose a
-/// nonzero; its slots light up in all formats.
+/// Shows the arrays of all formats slot by slot, with hatched padding. Hovering, clicking or the arrow keys select a
+/// nonzero. Its slots are highlighted in all formats.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -28,36 +28,38 @@ public:
     const std::shared_ptr<const protocol::Layout>& document() const { return document_; }
     void setTitles(const std::map<QString, QString>& titles); ///< by format id, from the worker's handshake
     const std::map<QString, QString>& titles() const { return titles_; }
-    QString titleOf(const protocol::FormatLayout& format) const; ///< empty where none is known
+    QString titleOf(const protocol::FormatLayout& format) const; ///< empty if it is unknown
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
-    /// A format alone, as large as the room lets it be; all of them; or, in all of them, what stands around the nonzero
-    /// that is lit.
+    /// Shows a single format as large as possible, all formats, or for each format only the slots around the
+    /// highlighted nonzero.
     void setOnly(int format);
-    /// While a nonzero is kept, all formats are shown by what stands around it, so that every slot of it is in sight.
+    /// Pins the nonzero. If all formats are shown, each is reduced to the slots around it, so that all of its slots are
+    /// visible.
     void setKept(bool on);
     bool isKept() const { return is_kept_; }
-    bool isAround() const; ///< only what stands around the nonzero is drawn
+    bool isAround() const; ///< whether only the slots around the nonzero are shown
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// The slots that are lit: those of the nonzero, and the pointers around them.
+    /// Returns the highlighted pointer slots around the nonzero.
     std::vector<const Slot*> pointerSlots() const;
-    double enlargement() const { return enlarged_; } ///< in the view of a single format; 1: as in the view of all
-    /// The least width in which nothing has to be scrolled sideways.
+    double enlargement() const { return enlarged_; } ///< scale factor for a single format; 1 for all formats
+    /// Returns the minimum width that needs no horizontal scrolling.
     double leastWidth() const;
 
-    /// Headings and names of arrays stand at `left` where the drawing begins further left: they stay while one scrolls.
+    /// Paints the view. Headings and array names are painted at `left` or further right, so that they stay visible
+    /// while scrolling.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
-    double labelWidth() const; ///< of the names, with the gap before them
+    double labelWidth() const; ///< width of the array names, including the gap before them
     QSize sizeHint() const override;
-    /// Lays out again for this room; the scroll area calls it.
+    /// Updates the layout for the available size. Called by the scroll area.
     void fitTo(const QSize& room);
 
 signals:
-    void picked(int nonzero);  ///< by the keyboard; -1: none
-    void clicked(int nonzero); ///< -1: where there is none
-    void passed(int nonzero);  ///< by the mouse; -1: none
+    void picked(int nonzero);  ///< by keyboard; -1 for none
+    void clicked(int nonzero); ///< -1 outside the slots
+    void passed(int nonzero);  ///< hovered with the mouse; -1 for none
     void hoverTextChanged(const QString& text);
 
 protected:
@@ -84,15 +86,15 @@ private:
     QSize room_{400, 200};
 };
 
-/// Scrolls an ArraysView and tells it its width.
+/// Scrolls an ArraysView and sets its width.
 class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the slots that are lit: all of them where they fit, else those of the format that is in sight, or as
-    /// many as do.
+    /// Scrolls to the highlighted slots: all of them if they fit, otherwise those of the visible format, or as many as
+    /// possible.
     void showLit();
-    /// Scrolls to where a format begins.
+    /// Scrolls to the start of a format.
     void showFormat(int format);
 
 protected:

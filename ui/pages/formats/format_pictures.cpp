@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Puts a picture of size `drawn` large into the room, in its middle, and never larger than twice.
+/// Centers a picture of size `drawn` in the available space and scales it by at most a factor of two.
 void fitInto(QPainter& painter, const QRectF& room, const QSizeF& drawn) {
     constexpr double largest = 2;
     const double scale = std::min({room.width() / drawn.width(), room.height() / drawn.height(), largest});
@@ -94,7 +94,7 @@ Table ArraysPicture::chartTable() const {
 void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
-    // All slots of all formats are no picture that can be read: a sheet shows what stands around one nonzero, as a click does.
+    // A sheet with all slots of all formats would be unreadable. Show the slots around one nonzero, as after a click.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
@@ -104,7 +104,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
-    // Laid out anew, in the width at which the sheet is used best: on the screen a view may be long and scroll.
+    // Use a new layout with the width that fits the sheet best, because the view on screen may be long and scroll.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);
@@ -112,7 +112,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    constexpr int any_height = 10'000; // around a nonzero with its neighbours; a format alone is not enlarged here
+    constexpr int any_height = 10'000; // around a nonzero with its neighbors; a single format is not enlarged here
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {
         paper.fitTo({theme().px(width), high});

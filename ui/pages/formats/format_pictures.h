@@ -8,16 +8,16 @@ class ArraysView;
 class Session;
 class WindowView;
 
-// Charts of the Formats page for export: each paints its view in its current state, without frame and scroll bars.
+// Charts of the Formats page for export. Each paints its view in its current state, without frame and scroll bars.
 
-/// The window of the matrix, coloured by the warps that own its nonzeros.
+/// The window of the matrix, colored by the warps that own its nonzeros.
 class WindowPicture : public Chart {
 public:
     WindowPicture(const WindowView& view, const Session& session) : view_(view), session_(session) {}
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("formats-window"); }
-    /// Row, column and value of each nonzero, in the matrix' own numbers.
+    /// Returns row, column and value of each nonzero, with the indexes of the whole matrix.
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
@@ -26,14 +26,14 @@ private:
     const Session& session_;
 };
 
-/// The arrays of the formats that are shown, as large as the sheet lets them be.
+/// The arrays of the shown formats, scaled to the sheet.
 class ArraysPicture : public Chart {
 public:
     explicit ArraysPicture(const ArraysView& view) : view_(view) {}
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("formats-arrays"); }
-    /// Every slot that is drawn: format, array, slot, value, and the number of its nonzero.
+    /// Returns all shown slots: format, array, slot, value, and index of the nonzero.
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 

@@ -30,8 +30,9 @@ namespace warploom::ui {
 
 namespace {
 
-/// The shown format: empty for all formats, "*" for the surroundings of one nonzero in each, "bytes" for what all of them take, or the
-/// id of a format. Beside it: another format, or "matrix:" and the name of another matrix in the same format.
+/// Values of `show_key`: empty for all formats, "*" for the slots around one nonzero in each format, "bytes" for the
+/// footprints, or a format id. Values of `beside_key`: another format id, or "matrix:" and the name of another matrix
+/// in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
               around = QStringLiteral("*"), sizes = QStringLiteral("bytes"), of_matrix = QStringLiteral("matrix:");
 
@@ -41,7 +42,7 @@ FormatsPage::~FormatsPage() = default;
 
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
     : Page(session, tr("Formats"), QStringLiteral("formats"), parent),
-      // While the window is dragged, the worker is asked a dozen times a second at most.
+      // Limits requests to about a dozen per second while the window is dragged.
       pause_(pauseTimer(this, 80, &FormatsPage::ask)) {
     QLabel* invitation = nullptr;
     QPushButton* sample = nullptr;
@@ -87,10 +88,10 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // one line of it
+        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // to fit on one line
         owner_->setFont(theme().font(1.0, true));
-        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // the slots below stand still
-        // With large letters two charts beside each other would be wider than the window.
+        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots below from moving
+        // At a large font scale, two charts side by side would be wider than the window.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
     });
@@ -128,7 +129,7 @@ QString FormatsPage::ownerLine() const { return owner_->text(); }
 
 void FormatsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    askSoon(); // what changed while another page was in front
+    askSoon(); // settings may have changed while another page was shown
 }
 
 void FormatsPage::matrixChanged() {
@@ -168,7 +169,7 @@ void FormatsPage::windowChanged() {
     const QSignalBlocker quiet_row(row_), quiet_col(col_);
     row_->setValue(static_cast<int>(w.row_begin));
     col_->setValue(static_cast<int>(w.col_begin));
-    document_.reset(); // the slots on the screen stay until the new ones are there, but own nothing
+    document_.reset(); // keep showing the old slots until the new document arrives
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
     corner_->setText(tr("Indices are relative to the window's corner at row %1, column %2.")
                          .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
@@ -184,9 +185,9 @@ void FormatsPage::askSoon() {
 
 void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
-    if (session().isLoading()) return; // asked again when the new matrix is there
+    if (session().isLoading()) return; // the request is repeated when the new matrix is loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
-        // A window is small and quick; the footprints of the whole matrix may wait.
+        // A window is small and fast. The footprints of the whole matrix can wait.
         if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
         askLayout();
     } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
@@ -279,19 +280,18 @@ void FormatsPage::showFormats() {
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
     if ((is_pair && !was_pair) || (is_other && !was_other))
-        pair_->setSizes({1000, 1000, 1000}); // shares of what there is
+        pair_->setSizes({1000, 1000, 1000}); // equal shares of the available size
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
-    // What all formats cost belongs to all of them; one or two have the page for themselves.
-    // So has a nonzero that is kept: every format is to be in sight. Where room is short the charts are an entry of their own, so
-    // that nothing has to be scrolled but the arrays.
+    // The charts compare all formats, so they are hidden if one or two formats are shown, or if a nonzero is pinned. If
+    // there is little space, the charts are a separate entry, so that only the arrays need to scroll.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
     charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
-    thumbnail_->setVisible(hasRoom()); // the fields move the window, too
+    thumbnail_->setVisible(hasRoom()); // the input fields can move the window as well
     turnPair();
     bringIntoView();
 }
@@ -316,7 +316,7 @@ void FormatsPage::resizeEvent(QResizeEvent* event) {
     showFormats();
 }
 
-/// Two that would have to be scrolled sideways beside each other stand under one another.
+/// Stacks the two views if they would need horizontal scrolling side by side.
 void FormatsPage::turnPair() {
     const ArraysView* const second = other_->isHidden() ? beside_arrays_ : other_->arrays();
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
@@ -333,7 +333,7 @@ bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// Of all formats the one that the kernel reads comes into sight when another kernel or matrix was chosen.
+/// Scrolls to the format that the kernel reads after another kernel or matrix was selected.
 void FormatsPage::bringKernel() {
     if (!document_ || !std::exchange(brings_kernel_, false)) return;
     const protocol::KernelEntry* const kernel =
@@ -382,12 +382,12 @@ void FormatsPage::pick(int nonzero) {
 void FormatsPage::keep(const HoveredNonzero& nonzero) {
     kept_ = nonzero == kept_ ? HoveredNonzero{} : nonzero;
     session().setHovered(nonzero);
-    hoverChanged(); // the words say whether it is kept
+    hoverChanged(); // the text shows whether it is pinned
     showFormats();
 }
 
 void FormatsPage::passOver(const HoveredNonzero& nonzero) {
-    if (kept_.isValid()) hoverChanged(); // the views have lit what the mouse is over
+    if (kept_.isValid()) hoverChanged(); // the views highlight the nonzero under the mouse
     else session().setHovered(nonzero);
 }
 
@@ -448,7 +448,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // there will be no better answer
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // no better answer will follow
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

@@ -27,8 +27,8 @@ class OtherMatrix;
 class OwnerConnector;
 class WindowView;
 
-/// How each format stores a window of the matrix, slot by slot, whose thread reads what, and what all formats cost for
-/// the whole matrix.
+/// The Formats page: how each format stores a window of the matrix, which thread reads which slot, and the memory
+/// footprint of all formats for the whole matrix.
 class FormatsPage : public Page {
     Q_OBJECT
 public:
@@ -41,16 +41,17 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// Sets the document as if the worker had sent it. The views are filled only from this document.
+    /// Sets the document as if the worker had sent it. All views show this document.
     void setLayoutDocument(const protocol::Layout& document);
     void setFootprints(const protocol::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; } ///< null: on its way
+    /// Null while it is being requested.
+    const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     const std::map<QString, QString>& formatTitles() const { return titles_; }
-    int shownFormat() const;  ///< -1: all
-    int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
+    int shownFormat() const;  ///< -1 for all formats
+    int hoveredIndex() const; ///< index of the hovered nonzero in the document; -1 for none
     QString ownerLine() const;
 
 protected:
@@ -67,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< for arrays and charts under one another
+    bool hasRoom() const; ///< whether arrays and charts fit below each other
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -76,34 +77,34 @@ private:
     void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
-    void pick(int nonzero);                       ///< keeps it, whatever the mouse passes; -1: lets it go
-    void keep(const HoveredNonzero& nonzero);     ///< the same by its place; the one that is kept already: lets it go
-    void passOver(const HoveredNonzero& nonzero); ///< shows it unless one is kept
+    void pick(int nonzero);                       ///< pins a nonzero regardless of the mouse; -1 unpins it
+    void keep(const HoveredNonzero& nonzero);     ///< pins a nonzero by its position, or unpins it if it is pinned
+    void passOver(const HoveredNonzero& nonzero); ///< shows a hovered nonzero unless another one is pinned
     void bringKernel();
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;     ///< invitation, or the page
-    QStackedWidget* answer_ = nullptr;    ///< words, the arrays, or the charts
-    QWidget* strip_ = nullptr;            ///< the fields over the picture
-    QScrollArea* chart_scroll_ = nullptr; ///< of the charts where they stand alone
-    QSplitter* right_ = nullptr;          ///< the arrays, and the charts where both have room
-    int answer_wanted_ = 0;               ///< words or arrays, while no charts stand there
+    QStackedWidget* stack_ = nullptr;     ///< empty page, or the content
+    QStackedWidget* answer_ = nullptr;    ///< message, arrays, or charts
+    QWidget* strip_ = nullptr;            ///< the fields above the picture
+    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts if they are shown alone
+    QSplitter* right_ = nullptr;          ///< the arrays, and the charts if both fit
+    int answer_wanted_ = 0;               ///< message or arrays, unless the charts are shown
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QLabel* unseen_ = nullptr;
     SpyView* thumbnail_ = nullptr;
     WindowView* window_ = nullptr;
     QSpinBox *row_ = nullptr, *col_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< the kernel
+    ChangeAction* change_ = nullptr; ///< opens the kernel in the editor
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
     QWidget *beside_field_ = nullptr, *charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
-    bool brings_kernel_ = true; ///< its format is to come into sight
+    bool brings_kernel_ = true; ///< scroll to the format of the kernel
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
-    QSplitter* pair_ = nullptr; ///< of the two
+    QSplitter* pair_ = nullptr; ///< splitter of the two views
     OtherMatrix* other_ = nullptr;
     std::unique_ptr<Chart> window_chart_, arrays_chart_;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
@@ -111,10 +112,10 @@ private:
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const protocol::Layout> document_;
-    std::map<QString, QString> titles_;          ///< of the formats, by their ids
-    QString layout_request_, footprint_request_; ///< the open ones; their answers are the only ones that count
-    QString footprints_of_;                      ///< matrix and precision that the charts show or wait for
-    HoveredNonzero kept_; ///< by a click or the keyboard; invalid: what the mouse is over is shown
+    std::map<QString, QString> titles_;          ///< titles of the formats by id
+    QString layout_request_, footprint_request_; ///< pending requests; other answers are ignored
+    QString footprints_of_;                      ///< matrix and precision of the shown or requested footprints
+    HoveredNonzero kept_;                        ///< pinned by click or keyboard; invalid if none is pinned
     bool layout_wanted_ = true;
     bool footprints_ready_ = false;
 };

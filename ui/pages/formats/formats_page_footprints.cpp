@@ -1,4 +1,4 @@
-// What each format takes of the whole matrix: asked for, and drawn below the arrays.
+// Requests the footprint of each format for the whole matrix and shows them below the arrays.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/session/worker_client.h"
@@ -25,7 +25,7 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == "cancelled") return; // the layout that came first asks for it again
+        if (error.code == "cancelled") return; // a layout request had priority and will repeat this one
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
@@ -67,7 +67,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const protocol::Footprint& of) { // with those that take as much
+        const auto named = [&](const protocol::Footprint& of) { // including formats of the same size
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);

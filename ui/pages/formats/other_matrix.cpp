@@ -40,7 +40,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     onTheme(this, [this] {
         const bool large = theme().scale() >= 1.5;
         words_->setFont(theme().font(large ? 0.9 : 1.0, true));
-        window_->setVisible(!large); // only the arrays are compared; with large letters there is room for little else
+        window_->setVisible(!large); // only the arrays are compared; a large font leaves no space for more
         sayWhatIsSeen();
     });
 }
@@ -111,7 +111,7 @@ void OtherMatrix::ask() {
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;
     handlers.done = [this, id](const Json& result) {
-        if (request_ != *id) return; // a newer one is on its way
+        if (request_ != *id) return; // a newer request is pending
         request_.clear();
         try {
             answered(protocol::read_layout(result));

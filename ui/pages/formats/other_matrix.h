@@ -16,7 +16,7 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Another matrix in the format that the page Formats shows: its window at the same place, as far as it has one, and
+/// Another matrix in the format shown on the Formats page: its window at the same position, as far as it exists, and
 /// its arrays.
 class OtherMatrix : public QWidget {
     Q_OBJECT
@@ -24,13 +24,13 @@ public:
     explicit OtherMatrix(Session& session, QWidget* parent = nullptr);
     ~OtherMatrix() override;
 
-    /// By its name, and the id of a format. Empty: nothing. Loads the matrix beside the window, and asks the worker
-    /// then; what stands in the way is told here in a sentence.
+    /// Shows a matrix in a format, or nothing if the name is empty. Loads the matrix in the background and then sends a
+    /// request to the worker. Errors are shown in this widget.
     void show(const QString& matrix, const QString& format);
     using QWidget::show;
-    void ask(); ///< for the window of the session, as it is now
+    void ask(); ///< sends a request for the current window of the session
     bool isSettled() const;
-    /// Lights the nonzero at a place of the window, if there is one; -1: nothing.
+    /// Highlights the nonzero at a position in the window; -1 for none.
     void light(std::int64_t row, std::int64_t col);
     void bringIntoView();
 
@@ -40,11 +40,11 @@ public:
     QString words() const;
 
 signals:
-    /// By the mouse, within the window; -1: none.
+    /// Emits the hovered position in the window; -1 for none.
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:
-    MatrixWindow window() const; ///< of this matrix
+    MatrixWindow window() const; ///< window in this matrix
     void loaded(const MatrixHandle& matrix);
     void answered(const protocol::Layout& document);
     void showFormat();
@@ -57,8 +57,8 @@ private:
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
 
-    QString name_, format_; ///< that are wanted
-    MatrixHandle matrix_;   ///< null: on its way, or none
+    QString name_, format_; ///< requested matrix and format
+    MatrixHandle matrix_;   ///< null while loading, or if there is none
     std::shared_ptr<const protocol::Layout> document_;
     QString request_;
     bool asked_in_vain_ = false;

@@ -14,26 +14,25 @@
 
 namespace warploom::ui {
 
-/// Lengths that the drawing of arrays is made from, in pixels.
+/// Lengths used by the layout of arrays, in pixels.
 struct SlotMetrics {
     double lineHeight = 16;
     double slotHeight = 20;
-    double slotWidth = 24; ///< the least width of a slot
+    double slotWidth = 24; ///< minimum width of a slot
     double gap = 8;
     std::function<double(const QString&)> textWidth = [](const QString& text) {
         return 7.0 * static_cast<double>(text.size());
     };
 };
 
-/// How the slots of a format are drawn: as they are, or narrower, where its arrays have more columns than there is room
-/// for.
+/// Display options for the slots of a format. Narrower forms are used if the arrays have more columns than fit.
 struct SlotForm {
     int digits = 3;
-    bool is_tight = false;    ///< no zero before the point, less air
-    bool names_above = false; ///< arrays stand below their names, not beside them
+    bool is_tight = false;    ///< no leading zero, less spacing
+    bool names_above = false; ///< array names are above the arrays, not next to them
 };
 
-/// One slot of one array of one format, and where it is drawn.
+/// A slot of an array with its position in the view.
 struct Slot {
     int format = 0, array = 0, index = 0;
     int nonzero = -1;
@@ -41,15 +40,15 @@ struct Slot {
     QRectF rect;
 };
 
-/// Between `index` and the slot behind it a pointer array has the stretch that a nonzero stands in.
+/// The entries `index` and `index` + 1 of a pointer array enclose the range that contains a nonzero.
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// row_pointer[r] and its like (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its
-/// pointer arrays whose stretch holds the nonzero's slot.
+/// Returns the pointers, such as row_pointer[r], that enclose a nonzero's slot. Pointers can refer to rows, columns,
+/// diagonals, slices, or block rows.
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
-/// Where every format, array and slot stands; made once for a width, then only looked up.
+/// Positions of all formats, arrays and slots for a given width.
 struct SlotLayout {
     struct Heading {
         int format = 0;
@@ -63,48 +62,50 @@ struct SlotLayout {
     std::vector<Label> labels;
     std::vector<Slot> cells;
     QSizeF size;
-    std::vector<SlotForm> forms; ///< of the formats, in the document's order; empty: all as they are
+    std::vector<SlotForm> forms; ///< by format, in the order of the document; empty if all use the default
 
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
     }
-    /// The slot under a pixel, or null.
+    /// Returns the slot at a pixel, or null.
     const Slot* slotAt(const QPointF& pixel) const;
-    /// All slots, of all formats, that hold a nonzero.
+    /// Returns the slots of all formats that contain a nonzero.
     std::vector<const Slot*> slotsOf(int nonzero) const;
-    /// Slot `index` of an array, or null where it is not drawn.
+    /// Returns slot `index` of an array, or null if it is not shown.
     const Slot* slotOf(int format, int array, int index) const;
 };
 
 /// Returns the text of a slot: integers unchanged, values rounded to a few digits, nothing for padding.
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
-/// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep
-/// it, in the widest form that fits into `width`, or as they are where none does; the others are wrapped.
+/// Arranges the formats below each other, or only the format `only` if it is not negative. Arrays with a fixed row
+/// length (`columns`) keep it and use the widest form that fits into `width`, or the default form if none fits. Other
+/// arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
-/// The width that layOut() needs at least to show such arrays whole.
+/// Returns the minimum width for layOut() to show such arrays completely.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
-/// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats
-/// side by side.
+/// Arranges the formats side by side, with only the slots around one nonzero: `near` slots on each side of it and of
+/// its pointers.
 SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
                         int near = 2);
 
-/// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding
-/// in percent of the value slots, conversion in ns. A refused format keeps its row.
+/// Returns the columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots,
+/// padding, padding as a percentage of value slots, conversion in ns. Unsupported formats are included.
 Table footprintTable(const protocol::Footprints& footprints);
 
-/// "thread 37 of block 0: warp 1, lane 5"; several owners are joined, a dozen at most are named.
+/// Returns "thread 37 of block 0: warp 1, lane 5". Several owners are joined; at most a dozen are listed.
 QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 
-/// "CSR · 1,234 bytes · 0 of 96 slots padding", or why the format refuses. `title`: empty where only the id is known.
+/// Returns "CSR · 1,234 bytes · 0 of 96 slots padding", or the reason why the format cannot store the matrix. `title`
+/// is empty if only the id is known.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
-/// The same with less and less in it, for where that does not fit.
+/// Returns shorter and shorter variants of formatText().
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
-/// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the
-/// matrix.
+/// Returns "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3", with the row and column of
+/// the whole matrix.
 QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui

@@ -14,20 +14,20 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Where the cells of a window of at most 16 x 16 are drawn: square cells, centred, room for row and column numbers.
+/// Layout of a window of at most 16 x 16 cells: centered square cells with space for row and column numbers.
 struct WindowGrid {
-    QRectF area; ///< of all cells
+    QRectF area; ///< area of all cells
     double cell = 1;
 
     WindowGrid() = default;
     WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight);
-    QRectF rect(std::int64_t row, std::int64_t col) const; ///< within the window
-    /// Row and column within the window, or {-1, -1}.
+    QRectF rect(std::int64_t row, std::int64_t col) const; ///< indexes within the window
+    /// Returns row and column within the window, or {-1, -1}.
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
 
-/// The window of the matrix with its values, coloured by the warp that owns each nonzero. Arrows move the window by one
-/// row or column, with Ctrl by its size.
+/// Shows the window of the matrix with its values, colored by the warp that owns each nonzero. The arrow keys move the
+/// window by one row or column, with Ctrl by its size.
 class WindowView : public QWidget {
     Q_OBJECT
 public:
@@ -36,16 +36,16 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
     void setDocument(std::shared_ptr<const protocol::Layout> document); ///< for the owners; may be null
-    void setHovered(const HoveredNonzero& hovered);                     ///< in the matrix' own rows and columns
+    void setHovered(const HoveredNonzero& hovered);                     ///< in row and column indexes of the matrix
     WindowGrid grid() const;
-    /// The picture in these colours, as large as the view.
+    /// Paints the view at its current size with the given colors.
     void paintWindow(QPainter& painter, const Colours& colours) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid beside the nonzeros
+    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid outside the nonzeros
     void windowMoved(const warploom::MatrixWindow& window);
 
 protected:
@@ -68,18 +68,18 @@ private:
 
 class WindowView;
 
-/// The line from the hovered nonzero to the words that say which thread, lane and warp own it, in the colour of that
-/// warp. Lies over both and lets the mouse through.
+/// The line from the hovered nonzero to the label that names the owning thread, lane and warp, in the color of that
+/// warp. The widget is on top of both and is transparent to mouse events.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
-    /// `over` must hold both.
+    /// `over` must be an ancestor of both.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
-    /// Row and column within the window.
+    /// Takes indexes within the window.
     void connectFrom(std::int64_t row, std::int64_t col, int warp);
     void disconnectAll();
-    /// In the coordinates of what it lies over; null where there is nothing to connect.
+    /// Returns the line in the coordinates of the parent widget, or a null line if nothing is connected.
     QLineF line() const;
 
 protected:

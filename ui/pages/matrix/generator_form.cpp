@@ -24,7 +24,7 @@ const GeneratorInfo* findGenerator(const std::string& name) {
 
 int fieldWidth() { return QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("000000")) + theme().px(32); }
 
-/// Six decimals where they are needed, none where they are zero.
+/// Spin box with up to six decimals that omits trailing zeros.
 class ParameterBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
@@ -129,10 +129,10 @@ QString GeneratorForm::text() const {
 void GeneratorForm::setText(const QString& text) {
     const auto read = readGeneratorText(text);
     const GeneratorInfo* info = read ? read->info : nullptr;
-    if (pause_->isActive() && info == current()) return; // the person is in the middle of the next change
+    if (pause_->isActive() && info == current()) return; // do not overwrite the field while the user is editing it
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
     chooser_->setToolTip(info ? toQString(info->summary) : QString());
-    // Fields that fit stay: rebuilding them would take the focus from the one that is being edited.
+    // Reuse matching fields. Creating new ones would take the focus away from the edited field.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
                                   [&](const GeneratorParameter& p) { return fields_.count(p.name) == 1; });
@@ -148,7 +148,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
     qDeleteAll(field_widgets_);
     field_widgets_.clear();
     fields_.clear();
-    QWidget* before = chooser_; // Tab goes on from the box to its fields, which are made after the rest of the window
+    QWidget* before = chooser_; // the fields are created late, so insert them into the tab order after the box
     if (info) {
         for (const GeneratorParameter& parameter : info->parameters) {
             auto* box = new ParameterBox;
@@ -164,7 +164,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setAccessibleName(toQString(parameter.name));
             box->setToolTip(toQString(parameter.meaning));
             box->setAccessibleDescription(toQString(parameter.meaning));
-            // A range up to 2^53 would make the box as wide as its longest number.
+            // With a range up to 2^53, the box would be as wide as the longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(toQString(parameter.name));

@@ -17,34 +17,35 @@ namespace warploom::ui {
 
 using GeneratorValues = std::map<std::string, double>;
 
-/// `random-rows:n=4096,fraction=0.2,seed=7`: all parameters in the generator's order, shortest numbers, C locale.
+/// Returns `random-rows:n=4096,fraction=0.2,seed=7`: all parameters in the order of the generator, with the shortest
+/// number format, in the C locale.
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
-    GeneratorValues values; ///< values not written have their default
+    GeneratorValues values; ///< includes the defaults of parameters that are not in the text
 };
-/// The other way round; nothing where the text names no known generator or a parameter does not read.
+/// Parses the result of generatorText(). Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
 
-/// Chooses a generator and its parameters. A change of a parameter is told after a short pause, so that turning a wheel
-/// or typing a number makes one matrix and not ten.
+/// A generator and its parameters. Parameter changes are reported after a short delay, so that scrolling or typing a
+/// number generates one matrix instead of ten.
 class GeneratorForm : public QWidget {
     Q_OBJECT
 public:
     static constexpr int pauseMilliseconds = 350;
 
-    /// `before` stands in front of the form, on the same lines.
+    /// The widgets in `before` precede the form on the same lines.
     explicit GeneratorForm(const QList<QWidget*>& before = {}, QWidget* parent = nullptr);
 
-    /// Shows a generator written as text, without a signal; text that is none (a file) leaves the form "no generator".
+    /// Shows a generator without emitting a signal. Other text, such as a file name, selects "no generator".
     void setText(const QString& text);
-    QString text() const; ///< empty while no generator is chosen
+    QString text() const; ///< empty if no generator is selected
     QComboBox* chooser() const { return chooser_; }
     QDoubleSpinBox* field(const std::string& parameter) const;
 
 signals:
-    void chosen(const QString& text); ///< another generator, with its defaults
-    void edited(const QString& text); ///< the same generator with other parameters, after the pause
+    void chosen(const QString& text); ///< another generator with its default parameters
+    void edited(const QString& text); ///< same generator with other parameters; emitted after the delay
 
 private:
     void buildFields(const GeneratorInfo* info, const GeneratorValues& values);

@@ -32,7 +32,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The matrix with its rows in another order, ready to be drawn; null where a second copy would be too large.
+/// Returns a copy of the matrix with reordered rows, or null if the copy would be too large.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
     constexpr std::int64_t most_nonzeros = 30'000'000; // 360 MB in double
     const CsrMatrix& from = matrix->matrix.csr;
@@ -89,7 +89,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // The nonzero that was pointed at last is pointed at where it stands now.
+    // Keep pointing at the same nonzero after the matrix was reordered.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -102,7 +102,7 @@ void MatrixPage::matrixChanged() {
     }
     showOrderName();
     form_->setText(matrix->name());
-    // A sample may be written with other parameters in words but the same in value.
+    // A sample may be the same matrix even if its parameters are written differently.
     const auto read = readGeneratorText(matrix->name());
     const QString name = read ? generatorText(*read->info, read->values) : matrix->name();
     int sample = 0;
@@ -142,7 +142,8 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000; // a moment's work
+        // Limits the computation to a moment.
+        constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)
             derived.fill = ordering::fill_figures(csr, most_entries);
@@ -240,7 +241,7 @@ bool MatrixPage::isSettled() const {
 
 void MatrixPage::setSorted(bool on) {
     if (sort_button_->isChecked() != on) {
-        sort_button_->setChecked(on); // comes back here
+        sort_button_->setChecked(on); // calls this function again
         return;
     }
     rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
@@ -266,7 +267,7 @@ void MatrixPage::setSorted(bool on) {
         });
 }
 
-/// The profile and, where there is a copy in that order, the picture beside it: row and bar stay on one line.
+/// Sorts the profile. If a sorted copy exists, also sorts the spy plot, so that each row stays aligned with its bar.
 void MatrixPage::showOrder() {
     const bool on = sort_button_->isChecked();
     for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);
@@ -279,7 +280,7 @@ void MatrixPage::showOrder() {
     } else if (on && order_) {
         showHoverText(tr("The plot keeps the original order because the matrix has too many nonzeros to sort."));
     }
-    // The window is a part of the matrix as it is.
+    // The window refers to the original order of the matrix.
     spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
     spy_->setHovered(inPicture(session().hovered()));
     showSpySelection();
@@ -338,7 +339,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // of the picture, which is away
+    legend_->setVisible(!on); // the legend belongs to the hidden spy plot
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

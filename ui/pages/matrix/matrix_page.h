@@ -35,8 +35,8 @@ class SpyGrid;
 class SpyView;
 class TableModel;
 
-/// Choose a matrix and see it: the spy picture with the nonzeros of rows and columns on its axes, the histogram of row
-/// lengths, the statistics, and one sentence that says what they mean for a warp.
+/// The Matrix page: select a matrix and see its spy plot with nonzeros per row and column, the histogram of row
+/// lengths, the statistics, and a sentence about the effect on a warp.
 class MatrixPage : public Page {
     Q_OBJECT
 public:
@@ -53,17 +53,17 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// The panel next to the picture: row statistics, the map of a water network, the recommended kernels, or the
+    /// The panel next to the spy plot: row statistics, the map of a water network, the recommended kernels, or the
     /// matrix in a second ordering.
     enum class Side { numbers, network, advice, orders };
-    void showSide(Side side); ///< numbers instead of a map that there is not
+    void showSide(Side side); ///< shows the statistics if there is no map
     Side shownSide() const;
-    /// The page that *Take this* opens.
+    /// Sets the page that *Take this* opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Rows on the horizontal axis, as in the sources' figures, instead of beside the spy.
+    /// Shows rows on the horizontal axis, as in the figures of the papers, instead of next to the spy plot.
     void setSourcesForm(bool on);
-    /// The rows of the plots move to their places by length, or back.
+    /// Sorts the rows of the plots by length, or restores their order; animated.
     void setSorted(bool on);
     /// Returns the cost of the selected rows in one line; empty if none are selected.
     QString selectionLine() const;
@@ -73,11 +73,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Results computed of a matrix beside its statistics, off the window's thread.
+    /// Results in addition to the statistics, computed in the background.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
-        std::shared_ptr<const NetworkDrawing> network; ///< null where the matrix comes from none
-        std::optional<ordering::FillFigures> fill;     ///< for a square matrix that is not too large
+        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix has no network
+        std::optional<ordering::FillFigures> fill;     ///< for square matrices up to a size limit
         double waiting = 0;
     };
     QWidget* buildStrip();
@@ -101,20 +101,21 @@ private:
     void layOutSide();
     void showOrder();
     bool isSpySorted() const;
-    HoveredNonzero inPicture(const HoveredNonzero& nonzero) const; ///< where a nonzero stands in the spy
-    HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const;  ///< the other way
+    /// Converts a position in the matrix to the spy plot.
+    HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;
+    HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const; ///< converts a position in the spy plot to the matrix
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
-    void showOrderName(); ///< in the box, as the name of the matrix has it
+    void showOrderName(); ///< selects the ordering of the matrix in the box
 
-    QStackedWidget* stack_ = nullptr; ///< invitation, sentence for what cannot be drawn, picture
+    QStackedWidget* stack_ = nullptr; ///< empty page, message for matrices that cannot be drawn, or plots
     QLabel* unseen_ = nullptr;
     QComboBox* samples_ = nullptr;
     GeneratorForm* form_ = nullptr;
-    QStackedWidget* picture_ = nullptr; ///< beside the spy, or the sources' form
+    QStackedWidget* picture_ = nullptr; ///< next to the spy plot, or in the form of the papers' figures
     SpyView* spy_ = nullptr;
-    SpyGrid* grid_ = nullptr; ///< around it
+    SpyGrid* grid_ = nullptr; ///< layout around the spy plot
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
     ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
                 *columns_sources_ = nullptr;
@@ -134,14 +135,14 @@ private:
                 *orders_button_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
-    OrderMotion motion_;     ///< from one order of the matrix to the next
-    HoveredNonzero pointed_; ///< the last nonzero that was under the mouse: it is followed
+    OrderMotion motion_;     ///< animation from one ordering to another
+    HoveredNonzero pointed_; ///< last nonzero under the mouse cursor; followed when the order changes
     Page* run_page_ = nullptr;
-    QComboBox* order_box_ = nullptr; ///< of rows and columns; the matrix stands as it says
-    QStackedWidget* side_ = nullptr; ///< numbers, the network, or advice
+    QComboBox* order_box_ = nullptr; ///< ordering of rows and columns
+    QStackedWidget* side_ = nullptr; ///< statistics, network, or advice
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until the rows are sorted
-    MatrixHandle sorted_;                   ///< the matrix in that order; null where it is too large to be copied
+    MatrixHandle sorted_;                   ///< the matrix in that order; null if it is too large to copy
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};
 };

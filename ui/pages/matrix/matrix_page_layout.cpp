@@ -42,12 +42,12 @@
 
 #include <algorithm>
 
-// The side of the Matrix page that shows the statistics, or the map of the network that the matrix comes from.
+// The layout of the Matrix page, with the side panel for statistics, network map, advice and orderings.
 
 namespace warploom::ui {
 namespace {
 
-/// Shows its text in one line, elided where the page is narrow.
+/// Label that shows a single line and elides it if the page is narrow.
 class ElidedLine final : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -166,7 +166,8 @@ QWidget* MatrixPage::buildPicture() {
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
 
-    // One grid, so that what shares an axis has the same pixels: rulers, spy, rows on its right, columns under it.
+    // A single grid keeps widgets with a common axis aligned: rulers, spy plot, row profile on the right, column
+    // profile below.
     row_ruler_ = new AxisRuler(Qt::Vertical);
     column_ruler_ = new AxisRuler(Qt::Horizontal);
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
@@ -217,7 +218,7 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // The last column would not fit beside the picture: it is read in the line under it.
+    // There is no space for the last column next to the spy plot, so its text is shown in the line below.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
@@ -236,7 +237,7 @@ QWidget* MatrixPage::buildInvitation() {
                               [this] { session().openMatrix(sampleMatrices().front().name); });
     auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
                                [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
-    // While the first matrix is read this page is all there is to see.
+    // While the first matrix is loading, this is the only content of the page.
     auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
     auto* cancel = pushButton("pageCancel", tr("Cancel"), {}, &session(), &Session::cancelLoading);
     const Qt::Alignment middle = Qt::AlignCenter;
@@ -357,7 +358,8 @@ void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<co
     const bool had = network_->view()->network() != nullptr;
     network_->setNetwork(network, matrix);
     network_button_->setVisible(network != nullptr);
-    // Another step of a network keeps the choice; the first network shows its map.
+    // Keep the current panel when the Newton step changes. Show the map for a network opened after another kind of
+    // matrix.
     if (network == nullptr && shownSide() == Side::network) showSide(Side::numbers);
     else if (network != nullptr && !had) showSide(Side::network);
 }
@@ -376,9 +378,9 @@ void MatrixPage::showSide(Side side) {
     if (side == Side::orders) emit chartsChanged();
 }
 
-/// Under the picture of a small window it would be asked for and not seen.
+/// Scrolls to the side panel if it is below the spy plot, where the user would not see it.
 void MatrixPage::bringSide() {
-    QTimer::singleShot(0, this, [this] { // when it has its place
+    QTimer::singleShot(0, this, [this] { // after the layout is updated
         if (splitter_->orientation() != Qt::Vertical) return;
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         auto* const area = static_cast<QScrollArea*>(stack_->widget(2));
@@ -400,18 +402,20 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // With large letters the numbers beside the picture would stand outside of the window. A map is looked at together with it.
+    // At a large font scale, the statistics would not fit next to the spy plot. A map is useful only next to it, so its
+    // limit is lower.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
-    // In large letters beside a picture there is no room for more than is needed.
+    // At a large font scale, limit the panel to the space it needs.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
-    picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0); // it scrolls anyway
-    // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.
+    // The page scrolls anyway.
+    picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0);
+    // The tools wrap to several lines. QSplitter ignores height-for-width, so the legend would overlap the plot.
     QWidget* const side = splitter_->widget(0);
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
-    // Beside the numbers the picture may be smaller than it wants, so that both are seen whole on a small projector.
+    // Next to the statistics, the plot may be smaller than its hint, so that both fit on a small projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
     const QLayout& parts = *side->layout();
     side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
@@ -419,7 +423,7 @@ void MatrixPage::turnSplitter() {
     if (turns) layOutSide();
 }
 
-/// Under the picture all of it scrolls as one, so that no table scrolls inside of it.
+/// Below the spy plot the whole panel scrolls, so its tables must not have scroll bars of their own.
 void MatrixPage::fitNumbers() {
     const bool whole = splitter_->orientation() == Qt::Vertical;
     const int lines = static_cast<int>(statistics_->table().rows.size());
@@ -430,7 +434,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // A map, a second order or an advice is looked at together with the spy picture, so they get as much room; numbers need less.
+    // The map, the second ordering and the advice are compared with the spy plot and get the same width. The statistics
+    // need less.
     const int whole = splitter_->width();
     const int side = side_->currentIndex() == 0 ? whole / 3 : whole / 2;
     splitter_->setSizes({whole - side, side});

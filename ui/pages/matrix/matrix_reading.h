@@ -10,18 +10,17 @@
 
 namespace warploom::ui {
 
-// The numbers of the Matrix page in words and tables.
+// Texts and tables of the Matrix page.
 
-/// One sentence on the row lengths and what they do to a warp whose lanes take a row each; `waiting` is
-/// waitingShare() of the matrix.
+/// Returns a sentence about the row lengths and their effect on a warp with one row per lane. `waiting` is the result
+/// of waitingShare().
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting);
-/// Every statistic with its name in plain words: columns quantity, value, meaning. `fill` is that of the matrix, where
-/// it was counted.
+/// Returns all statistics with descriptive names: columns quantity, value, meaning. `fill` is optional.
 Table statisticsTable(const LoadedMatrix& matrix, double waiting,
                       const std::optional<ordering::FillFigures>& fill = std::nullopt);
-/// Bars of the histogram of row lengths: columns length_first, length_last, rows.
+/// Returns the bars of the histogram of row lengths: columns length_first, length_last, rows.
 Table histogramTable(const MatrixStatistics& statistics);
-/// The largest block size whose blocks are at least this full, or 1 where none is.
+/// Returns the largest block size with at least this fill ratio, or 1 if there is none.
 int detectedBlock(const MatrixStatistics& statistics, double fill = 0.9);
 
 } // namespace warploom::ui

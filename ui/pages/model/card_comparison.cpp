@@ -26,7 +26,7 @@ double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card
 
 double timeOf(const CardRow& each) { return each.row.status == RowStatus::ok ? each.row.time.median : no_figure; }
 
-/// The choices that an answer belongs to: others need another answer.
+/// Returns a key of the settings that an answer depends on.
 QString keyOf(const Session& session, const QString& other) {
     const TracedChoice traced = tracedChoice(const_cast<Session&>(session));
     return QStringList{session.matrix() ? session.matrix()->name() : QString(),
@@ -90,8 +90,8 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true;    // all kernels fit on a projector
-    spec.log_value = true; // the slowest kernel takes thousands of times as long as the fastest
+    spec.paired = true;    // to fit all kernels on a projector
+    spec.log_value = true; // the slowest kernel can take thousands of times as long as the fastest
     return spec;
 }
 
@@ -154,13 +154,13 @@ void CardComparison::fillCards() {
 
 void CardComparison::readCard() {
     first_->setText(toQString(session_.card().title));
-    // The same card twice says nothing.
+    // Comparing a card with itself is useless, so select another one.
     if (other_->currentData().toString() == toQString(session_.card().id) && other_->count() > 1)
         other_->setCurrentIndex(other_->currentIndex() == 0 ? other_->count() - 1 : 0);
     clear();
 }
 
-/// The shown rows belong to other choices.
+/// Removes the rows if they belong to other settings.
 void CardComparison::clear() {
     if (key_.isEmpty() || key_ == keyOf(session_, other_->currentData().toString())) return;
     if (isRunning()) session_.worker().cancel(request_);

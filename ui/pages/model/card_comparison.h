@@ -18,21 +18,21 @@ class ChartView;
 class CancelController;
 class Session;
 
-/// A kernel on a card, as the model has it.
+/// The modeled result of a kernel on a card.
 struct CardRow {
     const simulated::Card* card = nullptr;
     protocol::Row row;
 };
-/// A row for each kernel and card, the kernel first that is fastest on the first card; columns kernel, card, kind,
-/// modelled (ns) with its bounds, status, reason, binding term, and what stands behind the card's times.
+/// Returns a row per kernel and card, sorted by the time on the first card: kernel, card, kind, modelled (ns) with its
+/// bounds, status, reason, binding term, and the validation of the card's times.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
-/// "counts exact, times not checked against this card", or the median error of the card's model.
+/// Returns "counts exact, times not checked against this card", or the median error of the card's model.
 QString cardTimesText(const simulated::Card& card);
-/// Which kernel each card prefers, and what stands behind their times.
+/// Returns the fastest kernel of each card, and how well their models are validated.
 QString cardReading(const std::vector<CardRow>& rows);
 
-/// All kernels of an operation, modelled on two cards side by side. Asks the worker when *Compare* is pressed.
+/// Compares all kernels of an operation on two cards with the model. The worker is asked when *Compare* is pressed.
 class CardComparison : public QWidget {
     Q_OBJECT
 public:
@@ -57,13 +57,13 @@ private:
 
     Session& session_;
     CancelController* stop_ = nullptr;
-    QLabel* first_ = nullptr; ///< the card of the window
+    QLabel* first_ = nullptr; ///< the card selected in the window
     QComboBox* other_ = nullptr;
     QPushButton* compare_ = nullptr;
     ChartView* chart_ = nullptr;
-    std::vector<simulated::Card> cards_; ///< that are compared
+    std::vector<simulated::Card> cards_; ///< cards to compare
     std::vector<CardRow> rows_;
-    std::size_t next_ = 0; ///< card that is asked for
+    std::size_t next_ = 0; ///< index of the requested card
     QString request_, key_;
 };
 

@@ -122,7 +122,7 @@ QWidget* ModelPage::buildAccesses() {
     return page;
 }
 
-/// How far off the model of this card is, in brackets.
+/// Returns the error of the card's model in parentheses.
 QString errorText(const protocol::CardInUse& card) {
     if (!card.is_checked()) return ModelPage::tr(" (counts exact, times not validated on this card)");
     return ModelPage::tr(" (median error of this card's model: %1)")
@@ -165,7 +165,7 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
     isSplit_ = true;
 }
 
-/// A low window has room for one picture: the terms are a tab, too.
+/// Moves the terms to a tab in a low window, which has space for one picture only.
 void ModelPage::arrange() {
     const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
     if (low && !is_tab) {
@@ -183,7 +183,7 @@ void ModelPage::arrange() {
 
 bool ModelPage::hasPicture() const { return stack_->currentIndex() == 1; }
 
-/// Words instead of charts, over a button that opens a sample.
+/// Shows a message instead of the charts, with a button that opens a sample.
 void ModelPage::invite(const QString& words) {
     const TracedChoice traced = tracedChoice(session());
     const bool is_spmv = traced.operation == QLatin1String("spmv");
@@ -214,7 +214,7 @@ void ModelPage::refresh() {
     const bool stale = store_.document() == nullptr;
     const TraceHandle document = stale ? store_.latest() : store_.document();
     if (!store_.problem().isEmpty() && stale) {
-        // The card's table stays within reach: its figures may be what the worker does not like.
+        // Keep the card table accessible, because one of its values may be the cause.
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Tracing the warps of %1 on %2 ...")
@@ -236,7 +236,7 @@ void ModelPage::refresh() {
     } else {
         stack_->setCurrentIndex(1);
     }
-    headline_->setVisible(stack_->currentIndex() == 1); // elsewhere the words in the middle say it
+    headline_->setVisible(stack_->currentIndex() == 1); // otherwise the message in the center replaces it
     if (document != shown_) {
         shown_ = document;
         showDocument();
@@ -262,7 +262,7 @@ void ModelPage::showDocument() {
     terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
-    // What comes after the headline, which says the rest.
+    // The headline contains the rest of the explanation.
     terms_->setReading(
         (tailReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString())).trimmed());
     schedule_->setTrace(shown_);
@@ -294,7 +294,7 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Another machine's measurement does not belong under this card's limits.
+                // Skip measurements from other kinds of machines, because the limits apply to this card.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),

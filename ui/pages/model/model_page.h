@@ -22,12 +22,12 @@ class RunStore;
 class ScheduleView;
 class TracedBoxes;
 
-/// The time that a named card would take, and why: the terms of the model, its roofline, the blocks on their
-/// multiprocessors, what each line of the kernel asked of the memory, and the card's figures to be changed.
+/// The Model page: the predicted time on a selected card and its causes. Shows the terms of the model, the roofline,
+/// the schedule of the blocks, the memory accesses of each source line, and the editable card.
 class ModelPage : public Page {
     Q_OBJECT
 public:
-    /// `runs` gives the measured points of the roofline; may be null.
+    /// `runs` provides the measured points of the roofline; may be null.
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -64,15 +64,15 @@ private:
 
     TraceStore& store_;
     RunStore* runs_;
-    TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
-    QString invitation_;           ///< the page or dialog that the button opens
-    QString roomier_card_;         ///< or the card that it takes
+    TracedBoxes* boxes_ = nullptr; ///< operation, kernel and input
+    QString invitation_;           ///< the sample that the button opens
+    QString roomier_card_;         ///< the card that the button selects instead
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< the fields over the picture
+    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< the fields above the picture
     ChartView *terms_ = nullptr, *roofline_ = nullptr, *accesses_ = nullptr;
     QComboBox *quantity_ = nullptr, *by_ = nullptr;
     ScheduleView* schedule_ = nullptr;
@@ -82,10 +82,11 @@ private:
     CardEditor* editor_ = nullptr;
     QListWidget* findings_ = nullptr;
     TraceHandle shown_;
-    bool isSplit_ = false; ///< the splitter was given its first sizes
+    bool isSplit_ = false; ///< the splitter has its initial sizes
 };
 
-/// "Listed 1.23 ms, with these figures 0.80 ms: 0.65 times." Null handles are not known yet.
+/// Returns a comparison such as "Listed 1.23 ms, with these figures 0.80 ms: 0.65 times." Null handles are not
+/// available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

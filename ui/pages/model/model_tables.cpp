@@ -21,7 +21,7 @@ struct Term {
     const char* title;
     const char* meaning;
 };
-// In the order of the charts: from far memory to the lanes, then the added terms.
+// In the order of the charts: from DRAM to the lanes, followed by the terms that are added.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth"),
          QT_TRANSLATE_NOOP("Trace", "limited by bytes from memory")},
@@ -160,7 +160,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // A bar for each launch of each term would need several screens.
+    // Separate bars for many launches would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modelled time, term by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
@@ -176,7 +176,7 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
 
 QString tailReading(const protocol::Trace& trace) {
     QString text;
-    // The whole is longer than its longest term where blocks wait for each other.
+    // The total exceeds the longest term if blocks wait for each other.
     double longest = 0, added = 0;
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const bool is_added = term.value == &protocol::Terms::launch || term.value == &protocol::Terms::transfer;
@@ -281,12 +281,12 @@ QString arrayOf(const protocol::TraceAccess& a) {
                            : QStringLiteral("%1 (%2)").arg(toQString(a.array), is_shared ? Text::tr("shared") : kind);
 }
 
-/// Of the bytes that were fetched; NaN where none were.
+/// Returns the share of fetched bytes that are used, or NaN if none were fetched.
 double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
-/// Sums what has one name, in the order in which names come first.
+/// Sums up entries with the same name, in order of first appearance.
 std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
     std::vector<std::pair<QString, protocol::TraceAccess>> result;
     for (const protocol::TraceAccess& a : trace.accesses) {
@@ -410,7 +410,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
-    // A row for each thread, or a row for each warp: then it is known which warps they are.
+    // With one row per thread or one row per warp, the affected warps are known.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
     for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
@@ -427,7 +427,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // Blocks that take their rows from all over the matrix (sorted formats) cannot be told apart by first and last row.
+    // Blocks with scattered rows (sorted formats) cannot be identified by their first and last row.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return text + Text::tr(" %1 does not report which block processes which rows.").arg(toQString(trace->kernel));
     if (warps > 0)

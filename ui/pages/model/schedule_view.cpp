@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Time while a multiprocessor has at least one block; `spans` are sorted by start.
+/// Returns the time in which a multiprocessor has at least one block. `spans` must be sorted by start.
 double busy_time(const std::vector<std::pair<double, double>>& spans) {
     double sum = 0, until = 0;
     for (const auto& [start, end] : spans) {
@@ -59,7 +59,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start in the very moment in which another ends.
+            // A block may start at the moment when another one ends.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;
@@ -191,7 +191,7 @@ QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // names of launches stand above
+    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // launch names are shown above
     return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
             std::max(1.0, all.height() - top - line * 4.4)};
 }
@@ -200,7 +200,7 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
     const double x = area.width() / std::max(layout_.end_ns, 1e-9),
                  row = area.height() / std::max(1, layout_.multiprocessors);
     const double gap = row >= 6 ? 1 : 0, slot = (row - gap) / layout_.places;
-    // Slots thinner than a line say nothing: then the blocks of a multiprocessor lie over each other.
+    // If slots would be thinner than a line, the blocks of a multiprocessor are drawn on top of each other.
     const bool apart = slot >= 1.5;
     const double top = area.top() + b.multiprocessor * row + (apart ? b.place * slot : 0);
     return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};
@@ -213,7 +213,7 @@ QRectF ScheduleView::rectOf(int index) const {
 
 int ScheduleView::under(const QPointF& position) const {
     const QRectF place = area(room(), screenStyle());
-    // From the last to the first: the topmost block is found first.
+    // Search backward, because later blocks are drawn on top.
     for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
         if (barOf(layout_.blocks[i], place).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
     return -1;
@@ -229,13 +229,13 @@ void ScheduleView::paintPicture(QPainter& painter, const QRectF& all, const Pict
     paintLegend(painter, QRectF(place.left(), all.bottom() - line * 1.4, place.width(), line), style.colours);
 }
 
-/// Blocks that take nearly the same time get nearly the same colour.
+/// Blocks with similar times get similar colors.
 QColor ScheduleView::colourOf(double ns) const {
     const double span = std::max(layout_.longest_ns - layout_.shortest_ns, layout_.longest_ns / 4);
     return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
 }
 
-/// Which launch is which, where there are several: its number, and its kernel where there is room.
+/// Labels the launches if there are several, with the kernel name if there is space.
 void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
     const std::size_t count = layout_.launch_start_ns.size();
     if (count < 2) return;
@@ -274,7 +274,7 @@ void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colo
         if (selecting && !selected) colour.setAlphaF(0.25F);
         const QRectF bar = barOf(b, room);
         painter.fillRect(bar, colour);
-        if (bar.width() >= 4 && bar.height() >= 2) // where one block ends and the next begins
+        if (bar.width() >= 4 && bar.height() >= 2) // separates adjacent blocks
             painter.fillRect(QRectF(bar.right() - 1, bar.top(), 1, bar.height()), colours.canvas);
         if (selected && bar.height() >= 4) {
             paintBox(painter, bar.adjusted(0.5, 0.5, -0.5, -0.5), QPen(colours.wasted, theme().px(2)));
@@ -297,7 +297,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(room.bottomLeft(), room.bottomRight());
     painter.drawLine(room.topLeft(), room.bottomLeft());
-    // Steps of 1, 2 or 5 times a power of ten, as many as have room.
+    // Use steps of 1, 2 or 5 times a power of ten, as many as fit.
     const double most = std::max(1.0, room.width() / (metrics.horizontalAdvance(QStringLiteral("0000.0")) * 1.6));
     const double wanted = layout_.end_ns * unit.factor / most;
     const double decade = wanted > 0 ? std::pow(10.0, std::floor(std::log10(wanted))) : 1;
@@ -339,7 +339,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
         x += wide + line * 0.6;
     };
     const QString least = timeText(layout_.shortest_ns), most = timeText(layout_.longest_ns);
-    if (least != most) { // the colours that stand in the picture, and no others
+    if (least != most) { // only the colors that occur in the picture
         say(least);
         const double wide = line * 5;
         for (int i = 0; i < 40; ++i) {
@@ -357,7 +357,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
-    // Where there is no room for the words, one word says it; the last entry must be seen whole.
+    // Use a shorter label if necessary, so that the last entry fits.
     const QString last = tr("the last block"), waits = tr("idle: no block left");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));

@@ -11,41 +11,42 @@
 
 namespace warploom::ui {
 
-/// A block on its multiprocessor over modelled time. Blocks that run together on one multiprocessor lie in its places.
+/// A block on its multiprocessor over the modeled time. Concurrent blocks of a multiprocessor have different places.
 struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
     int launch = 0, multiprocessor = 0, place = 0;
-    double start_ns = 0, end_ns = 0; ///< from the start of the first launch
+    double start_ns = 0, end_ns = 0; ///< relative to the start of the first launch
     double transactions = no_figure;
 
     double ns() const { return end_ns - start_ns; }
 };
 
-/// All launches of a trace after each other.
+/// The blocks of all launches of a trace, in sequence.
 struct ScheduleLayout {
-    std::vector<PlacedBlock> blocks; ///< by launch and start
+    std::vector<PlacedBlock> blocks; ///< sorted by launch and start
     int multiprocessors = 0;
-    int places = 1; ///< of each multiprocessor
+    int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
-    double shortest_ns = 0, longest_ns = 0;             ///< shortest and longest time of a block
-    double idle_share = 0;                              ///< of the multiprocessors' time while a block ran somewhere
-    int last = -1;                                      ///< the block that ends last; -1: there is none
-    std::vector<double> launch_start_ns, launch_end_ns; ///< when the first block starts and the last one ends
-    std::vector<std::vector<double>> busy_until_ns; ///< by launch and multiprocessor: the end of its last block there
-    std::int64_t every = 1;                         ///< only every `every`-th block is known
+    double shortest_ns = 0, longest_ns = 0; ///< shortest and longest time of a block
+    double idle_share = 0;                  ///< share of multiprocessor time spent idle while blocks run elsewhere
+    int last = -1;                          ///< index of the block that ends last; -1 if there is none
+    std::vector<double> launch_start_ns, launch_end_ns; ///< start of the first block and end of the last block
+    std::vector<std::vector<double>> busy_until_ns;     ///< by launch and multiprocessor: end of its last block
+    std::int64_t every = 1;                             ///< only every `every`-th block was recorded
 
     bool isEmpty() const { return blocks.empty(); }
 };
 
 ScheduleLayout layoutSchedule(const protocol::Trace& trace);
-/// Columns launch, block, multiprocessor, start, end and duration in ns (modelled), first_row, last_row, transactions.
+/// Returns the columns launch, block, multiprocessor, start, end and duration in ns (modeled), first_row, last_row,
+/// transactions.
 Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace);
-/// "30 multiprocessors; block 31 (rows 3968–4095) ends last, at 1.2 ms; ..."
+/// Returns "30 multiprocessors; block 31 (rows 3968–4095) ends last, at 1.2 ms; ..."
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace);
 
-/// Blocks on multiprocessors over modelled time: a row for each multiprocessor, a bar for each block, coloured by how
-/// long it takes; grey is the wait for the last block. Blocks that hold selected rows are framed. Arrow keys go from
-/// block to block, a click or Enter chooses the block for the page Warp.
+/// The schedule of the blocks over the modeled time, with a row per multiprocessor and a bar per block. The color shows
+/// the duration; gray is idle time before the last block ends. Blocks with selected rows are framed. The arrow keys
+/// move between blocks; a click or Enter opens the block on the Warp page.
 class ScheduleView : public PaintedChart {
     Q_OBJECT
 public:
@@ -54,11 +55,11 @@ public:
     void setTrace(const std::shared_ptr<const protocol::Trace>& trace);
     void setSelection(const RowSelection& rows);
     const ScheduleLayout& layout() const { return layout_; }
-    /// Where a block is drawn in a picture of this size; empty for a number that is none.
+    /// Returns the rectangle of a block, or an empty one for an invalid index.
     QRectF rectOf(int index) const;
-    int current() const { return current_; } ///< index into `layout().blocks`, -1: none
+    int current() const { return current_; } ///< index into `layout().blocks`; -1 for none
     void setCurrent(int index);
-    /// "block 31, rows 3968–4095: 12 µs on multiprocessor 3, 1210 transactions"
+    /// Returns "block 31, rows 3968–4095: 12 µs on multiprocessor 3, 1210 transactions".
     QString blockText(int index) const;
 
     QString chartTitle() const override;

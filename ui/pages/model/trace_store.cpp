@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // a spin box that is held down asks once
+constexpr int pause_ms = 250; // holding down a spin box results in a single request
 constexpr int most_kept = 12;
 
 } // namespace
@@ -31,7 +31,7 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of another one say nothing
+        if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of another operation do not apply
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
@@ -42,7 +42,7 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // of a method, its product's
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the product's kernel
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
@@ -97,8 +97,8 @@ void TraceStore::want() {
     const QString key = keyOf(session_.cardJson());
     if (key == problem_key_) return; // it would fail again
     if (document() != nullptr && original() != nullptr) return;
-    if (!request_.isEmpty() && request_key_ == key) return; // what it leads to is asked when it is answered
-    if (pending_ && key == pending_key_) return;            // asking again and again must not put it off
+    if (!request_.isEmpty() && request_key_ == key) return; // the next request follows when this one is answered
+    if (pending_ && key == pending_key_) return;            // repeated calls must not delay the request
     pending_ = true;
     pending_key_ = key;
     pause_->start();
@@ -118,7 +118,7 @@ void TraceStore::ask() {
         return;
     }
     if (key == problem_key_) return;
-    // The edited card comes first; the card it was made from is only for comparison.
+    // The edited card has priority. The original is needed only for comparison.
     const bool have = find(key) != nullptr;
     const Json wanted = have ? originalJson() : card;
     const QString wanted_key = keyOf(wanted);
@@ -149,11 +149,11 @@ void TraceStore::send(const QString& key, const Json& card) {
         problem_key_.clear();
         keep(key, trace);
         emit changed();
-        // The rest, if there is any: the card as listed, or a later choice.
+        // Request what is still missing: the original card, or newer settings.
         if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {
-        if (request_key_ != key) return; // replaced by a newer one
+        if (request_key_ != key) return; // replaced by a newer request
         request_.clear();
         request_key_.clear();
         if (error.code != "cancelled") {

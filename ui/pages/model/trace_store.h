@@ -23,28 +23,30 @@ class TraceStore : public QObject {
 public:
     static TraceStore& of(Session& session);
 
-    /// Of the choices as they are now; null while it is on its way or was not asked for.
+    /// Returns the result for the current settings, or null if it is not available yet.
     TraceHandle document() const;
-    /// The same for the card as listed, without edits; `document()` itself where nothing was edited.
+    /// Returns the result for the original card without edits. Same as document() if the card was not edited.
     TraceHandle original() const;
-    /// There is a document for the choices of now, or a reason why there is none.
+    /// Returns whether there is a result or an error for the current settings.
     bool isAnswered() const;
-    /// The last document of this matrix, whatever was chosen then: what a view shows until the new one is there.
+    /// Returns the last result for this matrix, regardless of the settings. Views show it until the new one is
+    /// available.
     TraceHandle latest() const { return latest_; }
     /// `trace` and the traces of other kernels with the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
-    /// Asks the worker soon, unless the answer is there. Calls in quick succession become one request.
+    /// Sends a request after a short delay, unless the result is available. Calls in quick succession result in one
+    /// request.
     void want();
     bool isWaiting() const { return !request_.isEmpty() || pending_; }
-    /// Why there is no document: a sentence and a hint.
+    /// Returns the error message and hint if there is no result.
     QString problem() const { return problem_; }
-    /// The bytes of shared memory that a block asks for and this card does not give; 0 where that is not the problem.
+    /// Returns the shared memory size that a block needs, in bytes, if it exceeds the limit of the card; otherwise 0.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
-    /// As if the worker had answered for the choices as they are now.
+    /// Sets the result for the current settings, as if the worker had sent it.
     void setDocument(const protocol::Trace& document);
 
 signals:
-    void changed(); ///< another document, another state, or other choices
+    void changed(); ///< a new result, a new state, or different settings
 
 private:
     explicit TraceStore(Session& session);

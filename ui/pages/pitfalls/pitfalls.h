@@ -15,26 +15,27 @@ struct PitfallChart {
     Table table;
 };
 
-/// A question that can be asked before a measurement is shown; the answer comes from the measurement itself.
+/// A question that can be asked before a measurement is shown. The answer comes from the measurement.
 struct PitfallQuestion {
     QString text;
-    int answer = 0, within = 0; ///< how far a guess may be away: times are never the same twice
+    int answer = 0, within = 0; ///< tolerance of a guess, because times vary
 };
 
-/// One of the ways in which a measurement misleads (cerny2011, appendix). One more is one more entry in pitfalls.cpp,
-/// and one in app/pitfalls/pitfall.cpp that measures it.
+/// A way in which measurements can mislead (cerny2011, appendix). To add one, add an entry in pitfalls.cpp and one in
+/// app/pitfalls/pitfall.cpp that measures it.
 struct PitfallDemonstration {
     struct Picture {
-        QString title; ///< to choose by, where there are several
-        /// `answer` is what the worker said; nameless before it did. Columns that are missing leave their rows out.
+        QString title; ///< title for the selection if there are several
+        /// `answer` is the worker's result; its name is empty before there is one. Rows with missing columns are
+        /// omitted.
         PitfallChart (*chart)(const protocol::Pitfall& answer);
     };
-    QString id; ///< of the wire: "clock", "first-run", "precision", "cache-end", "copies"
+    QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end", "copies"
     QString title;
     QString text;   ///< explanation of the pitfall in a few sentences
     QString expect; ///< the expected observation
     QList<Picture> pictures;
-    /// Nothing where the answer lacks the asked number.
+    /// Returns std::nullopt if the answer does not contain the number.
     std::optional<PitfallQuestion> (*question)(const protocol::Pitfall& answer);
 };
 const QList<PitfallDemonstration>& pitfalls();

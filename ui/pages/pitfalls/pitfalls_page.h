@@ -20,30 +20,31 @@ class ChartView;
 class CancelController;
 class QuestionStrip;
 
-/// Five ways in which a measurement misleads, each to be measured here and now beside the figures printed in 2011.
+/// The Pitfalls page: five ways in which measurements mislead. Each can be measured here and compared with results
+/// published in 2011.
 class PitfallsPage : public Page {
     Q_OBJECT
 public:
     explicit PitfallsPage(Session& session, QWidget* parent = nullptr);
 
     QListWidget* list() const { return list_; }
-    ChartView* chart() const;                   ///< that is shown
-    const PitfallDemonstration& lesson() const; ///< that is shown
+    ChartView* chart() const;                   ///< the current chart
+    const PitfallDemonstration& lesson() const; ///< the current pitfall
     bool isMeasuring() const { return !request_.isEmpty(); }
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    /// While on, the measured value is hidden until a prediction is made.
+    /// While enabled, measured values stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(const QString& id) const; ///< hidden until its question is answered
+    bool isHidden(const QString& id) const; ///< whether the result is hidden until the question is answered
 
 public slots:
-    void measure(); ///< asks the worker for the lesson that is shown
+    void measure(); ///< requests a measurement of the current pitfall
     void cancel();
 
 protected:
 private:
-    /// A chart for each picture of each pitfall.
+    /// A chart of a pitfall.
     struct Shown {
         const PitfallDemonstration* pitfall;
         int view = 0;
@@ -55,7 +56,8 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const; ///< nameless while it is hidden
+    /// The name is empty while the answer is hidden.
+    protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);
 
@@ -66,13 +68,13 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< lessons whose question is over, for the last measurement
+    QSet<QString> seen_; ///< pitfalls with an answered question since their last measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;
-    QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
+    QHash<QString, int> views_; ///< last shown chart of each pitfall
     CancelController* stop_;
-    QString request_, measured_; ///< the open request, and the lesson that it is for
+    QString request_, measured_; ///< pending request, and the pitfall that it measures
 };
 
 } // namespace warploom::ui

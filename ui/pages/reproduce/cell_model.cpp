@@ -17,7 +17,7 @@ using experiment::Cell;
 using experiment::CellColumn;
 using experiment::CellValue;
 
-/// Which column over which, in the order in which they stand.
+/// The ratio columns in display order: numerator and denominator.
 constexpr std::pair<CellColumn, CellColumn> ratio_columns[] = {{CellColumn::modelled, CellColumn::published},
                                                                {CellColumn::measured, CellColumn::published},
                                                                {CellColumn::measured, CellColumn::modelled}};
@@ -28,7 +28,7 @@ QString text_of(const CellValue& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
-/// A head of many words takes several lines, so that its column is no wider than the figures below need.
+/// Wraps a long column title, so that the column is no wider than its numbers need.
 QString inLines(const QString& title) {
     constexpr int longest = 20;
     QString lines, line;
@@ -91,7 +91,7 @@ QString CellModel::notes(const Cell& cell) const {
         if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
-            // What concerns one kind only says which; the same words for several stand once.
+            // A remark about one kind is prefixed with its name. Equal remarks of several kinds are merged.
             const QString line = toQString(*text);
             bool joined = false;
             for (QString& other : lines) {
@@ -188,7 +188,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
-            return inLines(title); // its unit is in the tip: there are many columns
+            return inLines(title); // the tooltip has the unit, because there are many columns
         }
         const QString titles[] = {tr("published"),        tr("modelled"),       tr("measured"), tr("model /\nprinted"),
                                   tr("meas. /\nprinted"), tr("meas. /\nmodel"), tr("notes")};
@@ -298,7 +298,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
     if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
-        // The hatch runs beside the number, not through it.
+        // Interrupt the hatching behind the number.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);
         painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);

@@ -12,19 +12,19 @@
 
 namespace warploom::ui {
 
-/// The figures of a result as a table: a row a cell; series, each variable, published, modelled, measured, the three
-/// ratios, and what there is to say. The three kinds stand in columns of their own and are drawn each in its look
-/// (CellLook).
+/// The cells of a result as a table, one row per cell: series, variables, published, modeled and measured values, the
+/// three ratios, and remarks. CellLook paints each kind of value differently.
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int sort_role = Qt::UserRole;
-    static constexpr int kind_role = Qt::UserRole + 1;   ///< int of experiment::CellColumn; only of the three columns
+    /// Int value of experiment::CellColumn; only in the three value columns.
+    static constexpr int kind_role = Qt::UserRole + 1;
     static constexpr int fitted_role = Qt::UserRole + 2; ///< bool: the cell was used to fit the card
 
     explicit CellModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// Keeps selection and scrolling where the cells are those that it showed before.
+    /// Keeps selection and scroll position if the cells are the same as before.
     void setResult(std::shared_ptr<const experiment::Result> result);
     const experiment::Result* result() const { return result_.get(); }
     int variableCount() const;
@@ -37,7 +37,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// Returns the description of a row: "ELL, order 4096, float, block 128".
     QString rowTitle(int row) const;
-    bool isEmpty(int column) const; ///< no row shows anything there
+    bool isEmpty(int column) const; ///< whether the column is empty in all rows
 
 private:
     const experiment::Cell& cell(int row) const { return result_->cells[row]; }
@@ -47,29 +47,30 @@ private:
     std::string unitOf(const experiment::Cell& cell) const;
 
     std::shared_ptr<const experiment::Result> result_;
-    QHash<QString, int> series_numbers_; ///< in the order of the file, for sorting
+    QHash<QString, int> series_numbers_; ///< series in the order of the file, for sorting
 };
 
-/// Shows the rows of one series, or with one value of a variable.
+/// Filters rows by series or by the value of a variable.
 class CellFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
-    /// An empty text shows all of a column.
+    /// An empty text removes the filter of the column.
     void setWanted(int column, const QString& text);
     QString wanted(int column) const { return wanted_.value(column); }
     void clear();
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    /// Rows without a number come last whichever way the others are ordered.
+    /// Rows without a number are always last, in ascending and descending order.
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
     QHash<int, QString> wanted_;
 };
 
-/// Draws a figure in the look of its kind: published in an outline, modelled on a hatch, measured on a solid ground.
+/// Paints a value according to its kind: published with an outline, modeled with hatching, measured with a solid
+/// background.
 class CellLook : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -78,7 +79,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// A little box in one of the looks, for a legend: `kind` is an int of experiment::CellColumn.
+/// Paints a small box in one of these styles for a legend. `kind` is an int value of experiment::CellColumn.
 void paintKind(QPainter& painter, const QRectF& box, int kind);
 
 } // namespace warploom::ui

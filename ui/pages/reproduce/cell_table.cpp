@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-/// "□ published  ▨ modelled  ■ measured": what the looks mean.
+/// Legend: "□ published  ▨ modelled  ■ measured".
 class KindLegend : public QWidget {
 public:
     explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Rows that are looked at for a width: it is done while figures come.
+    // Limit the number of rows measured for the column width, because it is updated while results arrive.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -79,7 +79,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] {
         fitHeight();
         setRowHeight(view_, 11);
-        // Later: the widgets get the new letters after this call.
+        // Deferred, because the widgets get the new font only after this call.
         const auto fit = [this] {
             if (model_->result() != nullptr) fitColumns();
         };
@@ -125,18 +125,18 @@ void CellTable::buildFilters() {
         }
         const QString title =
             model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-        // One value for all rows is said once, and needs no column.
+        // A variable with a single value is shown above the table instead of in a column.
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr(", %1: %2").arg(title, values.first());
-        if (values.size() < 2) continue; // nothing to choose
+        if (values.size() < 2) continue; // there is nothing to filter
         QComboBox* box =
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Show only this %1").arg(title),
                      tr("Show only the rows of one %1").arg(title), {{tr("%1: all").arg(title), QString()}});
         for (const QString& value : values) box->addItem(value, value);
         qsizetype longest = title.size() + 5;
         for (const QString& value : values) longest = std::max(longest, value.size());
-        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // as wide as that, and no wider
+        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // a fixed width
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);
@@ -145,11 +145,12 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_); // they stand before the table, and are made after it
+    // They precede the table in the tab order, but are created after it.
+    if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);
     flow->addWidget(new KindLegend);
-    // The widgets of a layout that is set later are shown by hand.
+    // Widgets added to a visible layout later must be shown explicitly.
     const auto fresh = strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
     for (QWidget* child : fresh) child->show();
 }
@@ -163,7 +164,7 @@ void CellTable::updateCount() {
 }
 
 void CellTable::fitColumns() {
-    // Widths by what stands there, but no text column takes the table for itself.
+    // Fit the columns to their contents, but limit the width of text columns.
     view_->resizeColumnsToContents();
     const int notes = model_->notesColumn();
     for (int column = model_->variableCount() + 1; column < notes; ++column)

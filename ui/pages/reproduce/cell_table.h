@@ -14,7 +14,7 @@ namespace warploom::ui {
 class CellFilter;
 class CellModel;
 
-/// The table of a result, with a box for each thing it can be narrowed down by.
+/// The table of a result, with a filter box for each variable.
 class CellTable : public QWidget {
     Q_OBJECT
 public:
@@ -22,10 +22,10 @@ public:
 
     void setResult(const ResultHandle& result);
     QTableView* view() const { return view_; }
-    QWidget* filters() const { return strip_; } ///< over the table
+    QWidget* filters() const { return strip_; } ///< above the table
     CellModel* model() const { return model_; }
     CellFilter* filter() const { return filter_; }
-    /// Of the selected row, as "ELL, order 4096"; empty without one.
+    /// Returns the title of the selected row, such as "ELL, order 4096", or an empty string.
     QString selectedTitle() const;
     const experiment::Cell* selectedCell() const;
 
@@ -47,8 +47,8 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
-    QString same_;  ///< "precision: double": what all rows have in common
-    QString shown_; ///< the experiment and form that filters and widths were made for
+    QString same_;  ///< values that all rows share: "precision: double"
+    QString shown_; ///< experiment and form that filters and column widths were set up for
 };
 
 } // namespace warploom::ui

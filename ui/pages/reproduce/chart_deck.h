@@ -14,22 +14,22 @@ namespace warploom::ui {
 class Chart;
 class ChartView;
 
-/// The charts of a result, one at a time, with a box to choose among them.
+/// The charts of a result, one at a time, with a combo box to switch between them.
 class ChartDeck : public QWidget {
     Q_OBJECT
 public:
     explicit ChartDeck(QWidget* parent = nullptr);
 
-    /// Charts of the same names are kept, with their state (logarithmic axis, table), and get the new numbers.
+    /// Sets the charts. Charts with the same names keep their state (logarithmic axis, table) and show the new numbers.
     void setCharts(std::vector<ExperimentChart> charts);
-    /// Said in place of a chart that has no numbers yet.
+    /// Sets the message shown instead of a chart that has no data yet.
     void setInvitation(const QString& words, const QString& button);
     void showChart(int number);
     int shown() const;
     int count() const { return static_cast<int>(views_.size()); }
     ChartView* view(int number) { return fill(number); }
     ChartView* currentView() { return count() == 0 ? nullptr : fill(shown()); }
-    /// All of them, each with its numbers.
+    /// Returns all charts with current data.
     QList<Chart*> charts();
 
 signals:
@@ -46,10 +46,9 @@ private:
 
     std::vector<ExperimentChart> charts_;
     QList<ChartView*> views_;
-    std::vector<bool>
-        outdated_; ///< views that do not show the numbers of `charts_` yet: only the visible view is drawn
+    std::vector<bool> outdated_; ///< views with old data; only the visible view is updated
     QComboBox* box_ = nullptr;
-    QList<QCheckBox*> kinds_; ///< drawn kinds: published, modelled, measured
+    QList<QCheckBox*> kinds_; ///< visible kinds: published, modeled, measured
     QStackedWidget* stack_ = nullptr;
     QString words_, button_;
 };

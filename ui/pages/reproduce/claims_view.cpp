@@ -97,7 +97,7 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // The printed figures are known whole, however few of its cells are filled in here.
+        // A quick run has few cells, but the claims about published values can be checked with all of them.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
             printed_ = experiment::verdicts_of(all, experiment::expand(all, false));
@@ -147,7 +147,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// In a low window the page scrolls, and the table is as high as its rows.
+/// Sizes the table to its rows in a low window, where the page scrolls.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

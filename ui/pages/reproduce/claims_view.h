@@ -13,12 +13,12 @@ class QTableWidget;
 
 namespace warploom::ui {
 
-/// "fails" and the like, with a sign that does not need colour.
+/// Returns the verdict with a symbol that does not depend on color, such as "fails".
 QString verdictText(experiment::Verdict verdict);
-/// "Claims that hold: 5 of 6 as printed, 4 of 6 modelled; 2 cannot be told." Empty without claims.
+/// Returns "Claims that hold: 5 of 6 as published, 4 of 6 modelled.", or an empty string if there are no claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
-/// The claims of the source, and whether the figures of each column support them.
+/// The claims of the paper, and whether the values of each column support them.
 class ClaimsView : public QWidget {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
 
     void setResult(const ResultHandle& result);
     const std::vector<experiment::ClaimResult>& claims() const { return claims_; }
-    /// Over the claims: what the source concluded, where the page has no room for it elsewhere.
+    /// Sets a text above the claims: the paper's conclusion, if the page has no space for it.
     void setPreface(const QString& html);
     QTableWidget* table() const { return table_; }
 
@@ -40,8 +40,8 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
-    std::vector<experiment::ClaimResult> printed_; ///< of the full form, for quick ones
-    std::string printed_of_;                       ///< the experiment's id
+    std::vector<experiment::ClaimResult> printed_; ///< verdicts for all published values; used by quick runs
+    std::string printed_of_;                       ///< id of the experiment
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

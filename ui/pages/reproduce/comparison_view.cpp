@@ -21,7 +21,7 @@ namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
-/// For people: series by their titles, orders as whole numbers.
+/// Makes a table readable: titles instead of series ids, and orders as integers.
 Table readable(Table table, const experiment::Experiment& experiment) {
     for (std::vector<warploom::Cell>& row : table.rows) {
         if (auto* id = std::get_if<std::string>(&row.front()))
@@ -56,7 +56,7 @@ QStringList differences(const ComparedResults& both) {
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        if (toQString(key).contains(QLatin1String("date"))) continue; // of course
+        if (toQString(key).contains(QLatin1String("date"))) continue; // dates always differ
         compare(toQString(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
     return lines;
@@ -83,7 +83,8 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment)); // refuses first
+    // Throws before anything changes.
+    model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("a is %1, b is %2.").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
     QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are the same.")

@@ -14,22 +14,22 @@ class Chart;
 class ChartDeck;
 class TableModel;
 
-/// Two results of one experiment that stand beside each other.
+/// Two results of one experiment to compare.
 struct ComparedResults {
     ResultHandle a, b;
     QString name_a, name_b;
 };
 
 /// Returns the differences in form, machine, settings and inputs, as lines "measured on: A | B". Empty if only the
-/// figures differ.
+/// values differ.
 QStringList differences(const ComparedResults& both);
 
-/// The figures of both with their ratio, the charts with both, and a banner that says what else differs.
+/// Compares two results: values with ratios, charts with both results, and a banner with other differences.
 class ComparisonView : public QWidget {
     Q_OBJECT
 public:
     explicit ComparisonView(QWidget* parent = nullptr);
-    /// Throws Error("result.compare") where the two are not of one experiment.
+    /// Throws Error("result.compare") if the results belong to different experiments.
     void setResults(const ComparedResults& both);
     QTableView* table() const { return view_; }
     QString banner() const;

@@ -32,7 +32,7 @@ warploom::Cell number_cell(const std::optional<double>& number) {
     return number && std::isfinite(*number) ? warploom::Cell(*number) : warploom::Cell();
 }
 
-/// Whether the cell is one of those that the chart shows: its values are those that the wish fixes.
+/// Returns whether the chart shows a cell: its series and its fixed variables match.
 bool is_shown(const ChartWish& wish, const Cell& cell) {
     if (std::find(wish.series.begin(), wish.series.end(), cell.series) == wish.series.end()) return false;
     return std::all_of(wish.where.begin(), wish.where.end(), [&](const auto& fixed) {
@@ -41,7 +41,7 @@ bool is_shown(const ChartWish& wish, const Cell& cell) {
     });
 }
 
-/// What of a cell is neither on the axis nor the same in all of the chart.
+/// Returns the variables of a cell that are neither on the axis nor fixed by the chart.
 experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
     experiment::Bindings rest;
     for (const auto& [name, value] : cell.at) {
@@ -52,7 +52,7 @@ experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
     return rest;
 }
 
-/// "H200" of "NVIDIA H200 (cuda:0)": legends have little room.
+/// Shortens "NVIDIA H200 (cuda:0)" to "H200", because legends have little space.
 QString short_name(const std::string& machine) {
     QString name = toQString(machine).section(QStringLiteral(" ("), 0, 0);
     for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
@@ -60,7 +60,7 @@ QString short_name(const std::string& machine) {
     return name;
 }
 
-/// Where the figures of a column are from, in a word or two: each kind of number has its own name, and so its own look.
+/// Returns the origin of the values in a column in one or two words. Each kind has its own name and style.
 QString origin(const Result& result, const Series& series, CellColumn column) {
     switch (column) {
     case CellColumn::published: return toQString(result.experiment.source);
@@ -72,7 +72,7 @@ QString origin(const Result& result, const Series& series, CellColumn column) {
     return {};
 }
 
-/// One side of a picture: the result, and how it is called where two of them stand in one picture.
+/// One side of a chart: a result, and its name if the chart shows two of them.
 struct Side {
     const Result* result;
     QString name;
@@ -180,12 +180,12 @@ std::vector<ExperimentChart> make_charts(const std::vector<Side>& sides) {
     return charts;
 }
 
-/// "1.04 (median of 54 cells, 0.71 to 1.40)": times the printed figure; empty without a cell.
+/// Returns the ratio to the published values: "1.04 (median of 54 cells, 0.71 to 1.40)". Empty if there are none.
 QString ratio_words(const Result& result, CellColumn column) {
     std::vector<double> ratios;
     for (const Cell& cell : result.cells) {
         const Series* series = result.experiment.find_series(cell.series);
-        if (series == nullptr || !series->run) continue; // a ratio of ratios would count its parts twice
+        if (series == nullptr || !series->run) continue; // derived ratios would count their parts twice
         if (const auto ratio = cell.ratio(column, CellColumn::published); ratio && std::isfinite(*ratio))
             ratios.push_back(*ratio);
     }
@@ -237,7 +237,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         table.facts = {{"matrix", profile.input}, {"note", profile.note}};
         const std::size_t points =
             std::min({profile.rows.size(), profile.least.size(), profile.most.size(), profile.mean.size()});
-        bool single = true; // each point is one row: its least is its most
+        bool single = true; // each point is a single row, so its minimum equals its maximum
         for (std::size_t i = 0; i < points; ++i) single = single && profile.least[i] == profile.most[i];
         const auto add = [&](const char* name, const std::vector<double>& values) {
             for (std::size_t i = 0; i < points; ++i)
@@ -270,8 +270,7 @@ std::vector<ExperimentChart> comparisonCharts(const Result& a, const Result& b, 
 QSize paperSize(const ExperimentChart& chart) {
     constexpr QSize usual{900, 560};
     if (chart.spec.kind != ChartSpec::Kind::bars) return usual;
-    // The axis of categories always has room for five, and each bar needs a line for its number; beyond some height a
-    // picture is no longer one.
+    // Five categories always fit. Each bar needs a line for its number. The maximum keeps the chart usable.
     const PlotData data = plotData(chart.spec, chart.table);
     const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
     return {usual.width(), std::clamp(wanted, 360, 2400)};

@@ -9,34 +9,34 @@
 
 namespace warploom::ui {
 
-/// A picture of a result, ready for a ChartView.
+/// A chart of a result, ready for a ChartView.
 struct ExperimentChart {
     ChartSpec spec;
     Table table;
     bool is_profile = false;
 };
 
-/// One for each chart that the experiment asks for, in its order. The table has a row for each point or bar, and a
-/// column of its own for published, modelled and measured numbers. What a wish names and no cell has is left out; a
-/// chart without rows keeps its place, so that numbers of charts never shift while a run goes on.
+/// Returns the charts that the experiment defines, in its order. A table has a row per point or bar, and separate
+/// columns for published, modeled and measured values. Requested data that no cell has is omitted. Charts without rows
+/// are included, so that the chart numbers do not change during a run.
 std::vector<ExperimentChart> experimentCharts(const experiment::Result& result);
-/// Nonzeros per row (prata2010, figures 2 and 3): one picture for each profile.
+/// Returns the nonzeros per row (prata2010, figures 2 and 3): one chart per profile.
 std::vector<ExperimentChart> profileCharts(const experiment::Result& result);
-/// The experiment's charts, then its profiles.
+/// Returns the experiment's charts, followed by its profiles.
 std::vector<ExperimentChart> allCharts(const experiment::Result& result);
-/// The charts of two results of one experiment, each series once for `a` and once for `b`; the printed figures stand
-/// once.
+/// Returns the charts of two results of one experiment. Each series appears for `a` and for `b`; published values
+/// appear once.
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
 
-/// How large the picture is on paper: bars need room for each.
+/// Returns the size for export. Bar charts get space for each bar.
 QSize paperSize(const ExperimentChart& chart);
 
-/// How many times the printed figure the modelled and the measured ones are, over the cells that were run:
-/// "Modelled / printed: 1.04 (median of 54 cells, 0.71 to 1.40)." Empty without any.
+/// Returns the ratio of modeled and measured values to the published ones, over all cells that were run: "Modelled /
+/// printed: 1.04 (median of 54 cells, 0.71 to 1.40)." Empty if there are none.
 QString ratioReading(const experiment::Result& result);
 
-/// "float, block 128": the values of a cell but for one variable, as a person says them.
+/// Returns the values of a cell except one variable: "float, block 128".
 QString valuesText(const experiment::Experiment& experiment, const experiment::Bindings& at,
                    const std::string& but = {});
 

@@ -21,15 +21,15 @@ class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
 
-/// The cells that a run should fill in.
+/// The cells that a run should compute.
 struct ExperimentChoice {
-    QString machine = QStringLiteral("none"); ///< for series of GPUs: `cuda:0`, or "none"
+    QString machine = QStringLiteral("none"); ///< for GPU series: `cuda:0`, or "none"
     bool measure_host = true, model = true;
-    QStringList data; ///< folders with files that experiments name
+    QStringList data; ///< folders with files that experiments refer to
     bool operator==(const ExperimentChoice&) const = default;
 };
 
-/// An experiment in one of its two forms.
+/// An experiment in its quick or full form.
 struct ExperimentKey {
     QString id;
     bool quick = true;
@@ -37,47 +37,49 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// The experiments, the figures of each, and the one that is running. Every figure is kept the moment it comes and
-/// written to the user's folder within seconds, so that a crash loses nothing; the next start goes on from there.
+/// The experiments, their results, and the running one. Each value is stored as soon as it arrives and written to the
+/// user's folder within seconds, so a crash loses nothing. The next run continues from there.
 class ExperimentStore : public QObject {
     Q_OBJECT
 public:
     explicit ExperimentStore(Session& session, QObject* parent = nullptr);
     ~ExperimentStore() override;
 
-    /// The program's, the user's folder, and files opened by name. Read when first asked for.
+    /// Returns the built-in experiments, those in the user's folder, and files opened by name. They are read on first
+    /// use.
     const std::vector<experiment::Experiment>& experiments();
     const experiment::Experiment* find(const QString& id);
-    void reload(); ///< reads them again; complaints go to the session
-    /// Takes up a user's file and returns the id. Throws what find_experiment throws.
+    void reload(); ///< reads the experiments again; errors are reported to the session
+    /// Adds a user's file and returns the id. Throws the errors of find_experiment().
     QString addFile(const QString& file);
 
-    /// The figures so far: published ones at least. Null for an unknown id. An earlier result is read in the
-    /// background; `changed` says when it is there.
+    /// Returns the current result, which includes at least the published values. Returns null for an unknown id. A
+    /// saved result is loaded in the background; `changed` is emitted when it is available.
     ResultHandle result(const ExperimentKey& key);
-    /// The same, but nothing is made or read for it: null where it was not requested yet.
+    /// Returns the result without creating or loading it; null if it was not requested before.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
     bool isLoading(const ExperimentKey& key) const { return loading_.contains(key); }
 
     bool isRunning() const { return running_.has_value(); }
     bool isRunning(const ExperimentKey& key) const { return running_ == key; }
     const std::optional<ExperimentKey>& running() const { return running_; }
-    /// Continues with the finished figures; with `anew` from nothing. No effect while another one runs.
+    /// Starts a run that keeps the available values, or discards them if `anew` is true. Does nothing during another
+    /// run.
     void start(const ExperimentKey& key, const ExperimentChoice& choice, bool anew = false);
     void stop();
-    /// Returns the selection of the last run in this session, or nothing before the first one.
+    /// Returns the settings of the last run in this session, or std::nullopt before the first one.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
-    QString stage() const { return stage_; } ///< "model: ELL, order 4096"
+    QString stage() const { return stage_; } ///< current work: "model: ELL, order 4096"
     int done() const { return done_; }
-    int total() const { return total_; } ///< 0: not known
+    int total() const { return total_; } ///< 0 if unknown
 
-    /// Where a result is kept between sessions.
+    /// Returns the file that stores a result between sessions.
     static QString savedFile(const ExperimentKey& key);
 
 signals:
     void experimentsChanged();
-    void changed(const warploom::ui::ExperimentKey& key); ///< at most some times a second
+    void changed(const warploom::ui::ExperimentKey& key); ///< emitted at most a few times per second
     void progressed();
     void runningChanged();
 
@@ -98,22 +100,23 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< with the start that waits for it
-    QList<ExperimentKey> outdated_; ///< saved with another text of the experiment: kept aside before it is overwritten
+    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< value: the run that starts after loading
+    /// saved with another version of the experiment; backed up before being overwritten
+    QList<ExperimentKey> outdated_;
     std::optional<ExperimentKey> running_;
     QString request_, stage_;
     int done_ = 0, total_ = 0;
     bool is_news_ = false, unsaved_ = false;
     QTimer *news_timer_ = nullptr, *save_timer_ = nullptr;
     CancelController* stop_;
-    BackgroundPool files_{"experiments", 1}; ///< one thread: files are written in the order of the requests
+    BackgroundPool files_{"experiments", 1}; ///< one thread, so that files are written in the order of the requests
 };
 
-/// Reads a result file or report in the background and hands over result, seal and text, or the error's sentence and
+/// A result file or report that was read in the background: the result, its seal and text, or an error message with a
 /// hint.
 struct ReadResult {
     QString file;
-    std::shared_ptr<experiment::Result> result; ///< null where it could not be read
+    std::shared_ptr<experiment::Result> result; ///< null if it could not be read
     experiment::SealReport seal;
     QString sentence, hint;
 };

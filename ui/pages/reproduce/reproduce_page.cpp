@@ -66,7 +66,7 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     wrapTree();
-    // Small ones, so that they take two rows of the list's width.
+    // Small buttons in two rows, to match the width of the list.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
         QToolButton* made = named(toolButton(words, tip), object, words, tip);
         connect(made, &QToolButton::clicked, this, pressed);
@@ -186,9 +186,9 @@ void ReproducePage::dress() {
 void ReproducePage::fitTexts() {
     const bool low = isLow(this);
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
-    // The list takes a quarter of the page, but no line of it is broken for nothing.
+    // The list uses a quarter of the page, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // or the title is as wide as it was before
+    layout()->activate(); // otherwise the title has its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -202,12 +202,12 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Two lines of it, with a way to the rest; some are as long as the table is high.
+/// Returns two lines of the remarks with a link to the rest. Some remarks would fill the space of the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");
     const auto link = [](const QString& word) { return QStringLiteral(" <a href='#more'>%1</a>").arg(word); };
-    // A line breaks between words, so that a part of its width stays free.
+    // Lines break between words, so part of their width is unused.
     const int line = std::max(100, title_->width()) * 9 / 10;
     if (metrics.horizontalAdvance(remarks_text_) <= 2 * line) return remarks_text_.toHtmlEscaped();
     if (remarks_whole_) return remarks_text_.toHtmlEscaped() + link(less);
@@ -371,12 +371,12 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
-        // Series over several GPUs take as many as there are by themselves.
+        // A multi-GPU series selects its GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
         machine_->addItem(tr("model, host and %1").arg(toQString(machine.title)), toQString(machine.id));
-        if (best == 1) best = machine_->count() - 1; // a GPU comes before the host
+        if (best == 1) best = machine_->count() - 1; // prefer a GPU over the host
     }
     const int chosen = machine_->findData(before);
     machine_->setCurrentIndex(chosen >= 0 ? chosen : best);

@@ -22,19 +22,19 @@ class ChartDeck;
 class ClaimsView;
 class SealBanner;
 
-/// Writes a result's page, pictures and numbers into a folder (made if needed) and returns the files. Throws Error. The
-/// page's text is made where kernels and window meet, above this layer: the program gives the function at its start.
+/// Writes a result's page, charts and data to a folder, which is created if necessary, and returns the files. Throws
+/// Error. The page needs both kernels and user interface, so the application sets this function at startup.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
-/// A result from a file, as it was read.
+/// A result that was read from a file.
 struct OpenedResult {
     QString file;
     ResultHandle result;
     experiment::SealReport seal;
 };
 
-/// Reproduces the tables and figures of the five sources: the published values, those of the model for the source's
-/// card, those measured on this machine, and whether the claims of the source hold.
+/// The Reproduce page: compares the tables and figures of five papers with the model of the paper's card and with
+/// measurements on this machine, and shows whether the claims of the paper hold.
 class ReproducePage : public Page {
     Q_OBJECT
 public:
@@ -50,23 +50,23 @@ public:
     ComparisonView* comparison() const { return comparison_; }
     QTabWidget* tabs() const { return tabs_; }
 
-    /// Whether a file's name is that of a result, a report or an experiment.
+    /// Returns whether a file name belongs to a result, a report or an experiment.
     static bool isResultFile(const QString& file);
 
     void showExperiment(const QString& id, bool quick);
-    /// A result (.json, .html) is read in the background and shown with its seal; a file that holds an experiment
-    /// becomes one of the user's own.
+    /// Opens a file. A result (.json, .html) is read in the background and shown with its seal. An experiment is added
+    /// to the user's experiments.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
-    /// Runs the experiment that is shown; `anew`: without the cells that are known already.
+    /// Runs the shown experiment. If `anew` is true, discards available values.
     void run(bool anew);
-    /// Beside the result that is shown, another one from a file.
+    /// Compares the shown result with another one from a file.
     void compareWith(const QString& file);
     void saveResult(const QString& file);
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// The shown result: an experiment's, or one from a file; null beside a comparison or where there is nothing.
+    /// Returns the shown result of an experiment or a file. Returns null for a comparison, or if nothing is shown.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -81,12 +81,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The kinds of entries in the tree.
+    /// Kind of an entry in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
-        ExperimentKey key; ///< of an experiment
-        int number = -1;   ///< of an opened result or a comparison
+        ExperimentKey key; ///< for an experiment
+        int number = -1;   ///< index of an opened result or a comparison
         bool operator==(const Shown&) const = default;
     };
 
@@ -96,17 +96,17 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< hides the source's conclusions if large fonts leave too little space for the figures
+    void fitTexts(); ///< hides the paper's conclusions if a large font leaves too little space for the values
 
-    void ensureFilled() const; ///< reads the experiments when the page is first looked at
+    void ensureFilled() const; ///< reads the experiments when the page is shown for the first time
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();
     QTreeWidgetItem* itemOf(const Shown& shown) const;
-    void updateStates(); ///< how far each experiment is, in the tree
+    void updateStates(); ///< updates the progress of each experiment in the tree
     void choose(QTreeWidgetItem* item);
     void showEntry(const Shown& shown);
-    void refresh(); ///< texts, table, charts, claims of the shown result
+    void refresh(); ///< updates texts, table, charts and claims of the shown result
     void refreshButtons();
     void refreshReading();
 
@@ -132,7 +132,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
-    bool remarks_whole_ = false; ///< not only two lines of them
+    bool remarks_whole_ = false; ///< all remarks are shown instead of two lines
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 

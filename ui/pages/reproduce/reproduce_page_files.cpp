@@ -1,4 +1,4 @@
-// Results that come from files and go into files.
+// Reading and writing of result files.
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "engine/atomic_file.h"
@@ -29,10 +29,10 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
     return askToSave(parent, title, folder_key, name, ReproducePage::tr("Results (*.json)"));
 }
 
-/// An experiment's file begins with a key that no result has.
+/// Returns whether a file contains an experiment, which starts with a key that results do not have.
 bool holds_experiment(const QString& file) {
     QFile in(file);
-    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false; // opening a pipe would wait for it
+    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false; // opening a pipe would block
     const QByteArray begin = in.read(4096);
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
 }
@@ -78,7 +78,7 @@ void ReproducePage::openFile(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (holds_experiment(path)) return openExperiment(path);
     read(path, [this](const ReadResult& read) {
-        // Opened again, it takes the place of the earlier file.
+        // A file that is opened again replaces the earlier entry.
         int number = -1;
         for (std::size_t i = 0; i < opened_.size(); ++i)
             if (opened_[i].file == read.file) number = static_cast<int>(i);
@@ -97,7 +97,7 @@ void ReproducePage::compareWith(const QString& file) {
     if (mine == nullptr) return;
     const QString name =
         shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this one");
-    // What goes on running changes; the comparison is of the figures at the time of the request.
+    // A running experiment continues to change, so compare a copy of the current values.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {
@@ -178,7 +178,7 @@ void ReproducePage::askForReport() {
     if (!folder.isEmpty()) writeReport(folder);
 }
 
-/// Asks whose the hand-in is, and for a few words. OK waits for a name.
+/// Asks for the author and a comment before handing in. The OK button requires a name.
 void ReproducePage::askForHandIn() {
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));

@@ -1,4 +1,4 @@
-// The list at the left: sources, the user's own experiments, results from files, comparisons.
+// The list on the left: papers, the user's own experiments, results from files, comparisons.
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/style/qt_text.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int entry_role = Qt::UserRole, id_role = Qt::UserRole + 1, number_role = Qt::UserRole + 2;
 
-/// Names of experiments in as many lines as the column makes of them; a tree by itself gives each one.
+/// Wraps long names of experiments, which QTreeWidget does not do by itself.
 class WrappedNames : public QStyledItemDelegate {
 public:
     explicit WrappedNames(QTreeWidget* tree) : QStyledItemDelegate(tree), tree_(tree) {}
@@ -48,7 +48,7 @@ QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QStrin
     return item;
 }
 
-/// "12 / 36" of the cells that are run, "done", or nothing yet.
+/// Returns a check mark for complete results, the percentage of computed cells, or an empty string.
 QString state_of(const experiment::Result& result) {
     if (result.is_complete) return QStringLiteral("✔");
     std::size_t begun = 0;
@@ -62,12 +62,11 @@ QString state_of(const experiment::Result& result) {
 void ReproducePage::ensureFilled() const {
     if (filled_) return;
     filled_ = true;
-    auto* self =
-        const_cast<ReproducePage*>(this); // the files are read at the first question, which itself changes nothing
-    self->store_->experiments();          // says experimentsChanged
+    auto* self = const_cast<ReproducePage*>(this); // reading the files on first use does not change the page
+    self->store_->experiments();                   // emits experimentsChanged()
 }
 
-/// The first experiment of a group whose table begins with a printed figure; else the first one.
+/// Returns the first experiment of a group that has a published value in its first cell, or else the first one.
 QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const {
     for (int i = 0; i < group.childCount(); ++i) {
         const ResultHandle result = store_->result({group.child(i)->data(0, id_role).toString(), true});
@@ -160,7 +159,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
     if (item == nullptr || item->parent() == nullptr) return;
     const auto entry = static_cast<Entry>(item->data(0, entry_role).toInt());
     if (entry == Entry::experiment) {
-        // The form stays as it was chosen for this experiment last.
+        // Keep the form that was selected last.
         const bool quick = shown_.entry != Entry::experiment || shown_.key.quick;
         showEntry({entry, {item->data(0, id_role).toString(), quick}, -1});
     } else {

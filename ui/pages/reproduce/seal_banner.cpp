@@ -94,7 +94,7 @@ void SealBanner::dress() {
     const Colours& colours = theme().colours();
     QColor ground = colours.problem;
     if (state_ == State::intact) {
-        // A very light green over the surface: the text keeps its contrast.
+        // A very light green keeps the contrast of the text.
         ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
     setInk(this, colours.text, ground);

@@ -8,13 +8,13 @@ class QLabel;
 
 namespace warploom::ui {
 
-/// Over a result from a file: whose it is, and whether its figures are those that the program wrote.
+/// A banner above a result from a file: its author, and whether its values are unchanged since it was written.
 class SealBanner : public QFrame {
     Q_OBJECT
 public:
     explicit SealBanner(QWidget* parent = nullptr);
     void showSeal(const experiment::Result& result, const experiment::SealReport& seal, const QString& file);
-    /// All that is said, without formatting.
+    /// Returns the text without formatting.
     QString text() const;
 
 private:
@@ -25,7 +25,7 @@ private:
     QLabel *icon_ = nullptr, *text_ = nullptr;
 };
 
-/// The part of the banner about the seal, in rich text: verdict, edited cells by name, contradictions.
+/// Returns the part about the seal as rich text: verdict, names of edited cells, contradictions.
 QString sealHtml(const experiment::SealReport& seal);
 
 } // namespace warploom::ui

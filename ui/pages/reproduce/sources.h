@@ -5,16 +5,16 @@
 
 namespace warploom::ui {
 
-/// One of the texts whose tables and figures are done again here, or whose question is asked of other machines.
+/// A paper with tables and figures to reproduce, or with a question to repeat on other machines.
 struct PaperSource {
-    QString id;     ///< as experiments name it: "prata2010"
+    QString id;     ///< id used by experiments: "prata2010"
     QString who;    ///< authors and year
     QString about;  ///< one line
-    QString detail; ///< title, where it appeared, on what it was measured
+    QString detail; ///< title, publication, and hardware used
 };
 
 const QList<PaperSource>& sources();
-/// Null for a user's own.
+/// Returns null for a user's own experiment.
 const PaperSource* findSource(const QString& id);
 
 } // namespace warploom::ui

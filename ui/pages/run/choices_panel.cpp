@@ -100,10 +100,10 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);
     inColumn(this, {first, place_, buttons, {kernels_, 1}, others_, own_, form}, 4, {8, 8, 8, 8});
-    setTabOrder(place_, all); // they stand above the kernels
+    setTabOrder(place_, all); // the buttons are above the kernel list
     setTabOrder(all, none);
     setTabOrder(none, change);
-    // The sweep stands in the middle of the settings.
+    // Insert the sweep between the other settings in the tab order.
     QWidget* before = nullptr;
     for (int row = 0; row < form->rowCount(); ++row)
         if (const QLayoutItem* const field = form->itemAt(row, QFormLayout::FieldRole);
@@ -146,7 +146,7 @@ void ChoicesPanel::readChoices() {
         if (index >= 0) box->setCurrentIndex(index);
     };
     show(operation_, operation());
-    // The boxes may have changed first, by the user's hand: what counts is what the list was filled for.
+    // The combo boxes may already show the new operation, so compare with the one that the list was filled for.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());

@@ -19,20 +19,20 @@ class OperationForm;
 class Session;
 class SettingRows;
 
-/// The left column of the Run page: what to run and how. Every change is a choice of the session and can be undone.
+/// The left column of the Run page, with all run settings. Every change is stored in the session and can be undone.
 class ChoicesPanel : public QWidget {
     Q_OBJECT
 public:
     explicit ChoicesPanel(Session& session, QWidget* parent = nullptr);
 
-    /// The plan as it is ticked now; without kernels or matrices when something is missing.
+    /// Returns the plan for the current settings. It has no kernels or no matrices if a setting is missing.
     protocol::RunPlan plan() const;
-    /// Empty when it can run; otherwise a sentence that names the missing choice.
+    /// Returns an empty string if the plan can run, or a sentence that names the missing setting.
     QString whyNot() const;
 
-    /// "spmv", "cg", "tridiagonal" or "ata".
+    /// Returns "spmv", "cg", "tridiagonal" or "ata".
     QString operation() const;
-    QString baselineKey() const; ///< of the choice that holds this operation's baseline
+    QString baselineKey() const; ///< key of the session setting that stores the baseline of this operation
 
 signals:
     void planChanged();
@@ -51,7 +51,7 @@ private:
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
     void kernelPicked(const QTreeWidgetItem* item);
-    std::optional<MachineKind> machineKind() const; ///< empty when the machine is not known
+    std::optional<MachineKind> machineKind() const; ///< empty if the machine is unknown
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
     protocol::RunPlan planKernels() const;
@@ -61,18 +61,19 @@ private:
     QComboBox* operation_ = nullptr;
     QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< the kernel that is marked in the list
+    ChangeAction* change_ = nullptr; ///< opens the current kernel of the list in the editor
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< one of theirs
+    QComboBox* baseline_ = nullptr; ///< one of the selected kernels
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< operation and machine whose kernels the list shows
+    std::pair<QString, QString> filled_for_; ///< operation and machine that the list was filled for
 };
 
-/// "random-rows:n=4096,seed=7" with another order: "random-rows:n=1024,seed=7". Empty when the name has no order `n`.
+/// Replaces the order in a generator name: "random-rows:n=4096,seed=7" becomes "random-rows:n=1024,seed=7". Returns an
+/// empty string if the name has no parameter `n`.
 QString withOrder(const QString& generator, qint64 order);
 
 } // namespace warploom::ui

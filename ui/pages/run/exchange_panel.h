@@ -14,14 +14,14 @@ namespace warploom::ui {
 class ExchangeView;
 class Session;
 
-/// Shows what 2, 4 or 8 GPUs would send each other for one product of a kernel, from the cut of the open matrix. It
-/// asks the worker while it is visible; no GPU is needed.
+/// Shows the data that 2, 4 or 8 GPUs would exchange for one product with the open matrix. The worker computes it from
+/// the partition; no GPU is needed. Requests are sent only while the panel is visible.
 class ExchangePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExchangePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Chooses the operation and its kernel, or the kernel of cg with its product. Empty: nothing is shown.
+    /// Selects the operation and its kernel, for CG with its product ("cg:ell"). Shows nothing if the name is empty.
     void setKernel(const QString& operation, const QString& kernel);
     ExchangeView* view() const { return view_; }
     QString sentence() const;

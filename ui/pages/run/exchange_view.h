@@ -7,18 +7,18 @@
 
 namespace warploom::ui {
 
-/// The data that GPUs exchange when they share a matrix: one square per pair, darker for more bytes.
+/// Matrix of the data that GPUs exchange when they share a sparse matrix. Darker squares mean more bytes.
 class ExchangeView : public PaintedChart {
     Q_OBJECT
 public:
     explicit ExchangeView(QWidget* parent = nullptr);
 
-    /// Shows an exchange under this title, or nothing.
+    /// Shows an exchange under a title, or nothing if `exchange` is empty.
     void setExchange(const QString& title, const std::optional<protocol::Exchange>& exchange);
 
     QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
     QString chartName() const override { return QStringLiteral("run-exchange"); }
-    /// One row for each pair that sends something: `from`, `to`, `sent_bytes`.
+    /// Returns a row for each pair of GPUs that exchanges data: `from`, `to`, `sent_bytes`.
     Table chartTable() const override;
 
 protected:
@@ -27,7 +27,7 @@ protected:
 
 private:
     double bytes(int from, int to) const;
-    /// The square of a pair.
+    /// Returns the square of a pair.
     QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
 
     QString title_;

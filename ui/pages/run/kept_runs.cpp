@@ -1,4 +1,5 @@
-// Runs are there again after a restart: each is a file of its own, written when it ends, is renamed or comes back.
+// Stores each run in a file of its own, so that runs are restored after a restart. The file is written when the run
+// ends, is renamed, or is restored by undo.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -21,7 +22,7 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t longest_file = std::size_t{16} << 20;
-constexpr int most_shown = 200; ///< of the kept runs, the newest; the others stay in the folder
+constexpr int most_shown = 200; ///< only the newest runs are loaded; older files stay in the folder
 
 protocol::KeptRun keptRun(const Run& run) {
     protocol::KeptRun kept;
@@ -64,7 +65,7 @@ std::shared_ptr<Run> runOf(const protocol::KeptRun& kept, const std::string& fil
     return run;
 }
 
-/// What lies in a folder, oldest first.
+/// The runs stored in a folder, oldest first.
 struct Kept {
     std::vector<std::shared_ptr<Run>> runs;
     std::vector<Error> complaints;
@@ -73,7 +74,8 @@ struct Kept {
 Kept keptIn(const QString& folder) {
     Kept kept;
     QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
-    if (names.size() > most_shown) names = names.mid(names.size() - most_shown); // they begin with their time
+    // File names start with a time stamp, so these are the newest.
+    if (names.size() > most_shown) names = names.mid(names.size() - most_shown);
     for (const QString& name : names) {
         const QString path = QDir(folder).filePath(name);
         try {
@@ -99,7 +101,7 @@ void writeKept(const Run& run) {
 
 } // namespace
 
-/// Takes runs out of the list, and puts them back where they stood.
+/// Undo command that removes runs from the list. Undo puts them back at their positions.
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
@@ -162,9 +164,9 @@ void RunStore::keepIn(const QString& folder) {
 
 void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
-    int number = 0; // two windows may have given the same one
+    int number = 0; // two windows may have assigned the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // begun before the files were read
+    for (const auto& run : runs_) run->number += number; // started before the files were read
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Choices of one operation only that are no setting of a run: the fields that the operations bring
+/// Options of a single operation that are not run settings. Each operation provides its own fields
 /// (ui/pages/run/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
     void showFor(const QString& operation, bool is_host);
-    /// Puts what stands in the fields into a plan whose kernels are chosen.
+    /// Copies the values of the fields into a plan. The plan's kernels must already be set.
     void apply(protocol::RunPlan& plan) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     struct Own {
         QString operation;
         std::unique_ptr<OperationFields> fields;
-        QWidget* box; ///< that they stand in: it is shown and hidden whole, because rows of a form do not all come back
+        QWidget* box; ///< contains the fields; hidden as a whole, because QFormLayout does not restore all rows
     };
     Session& session_;
     std::vector<Own> fields_;

@@ -9,30 +9,29 @@ namespace warploom::ui {
 
 class Session;
 
-/// Where the session keeps a choice of the Run page.
+/// Returns the session key of a setting of the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-/// The choices that hold the ticks: the kernels, and for CG its methods and products.
+/// Returns the key of the selected kernels. For CG, it holds the methods; productsKey() holds the products.
 QString kernelsKey(const QString& operation);
-/// SpMV was there first, and its choices keep their names.
+/// Returns whether this is SpMV. Its keys have no operation suffix, because it was the first operation.
 bool isFirstOperation(const QString& operation);
 QString productsKey();
 QStringList usualProducts();
 
-/// Ticks one kernel (of cg with its product: `cg:ell`) of an operation and chooses the machine: one step that can be
-/// undone.
+/// Selects a single kernel (for CG with its product: `cg:ell`) and its machine as one undo step.
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
-/// Methods over products: `cg:ell`; methods with a product of their own stand alone.
+/// Combines methods and products: `cg:ell`. Methods with a built-in product are not combined.
 QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
-/// The switches of the kernel `tiled`, in the order in which a class adds them.
+/// Returns the switches of the kernel `tiled` in the recommended teaching order.
 QStringList ataSwitches();
-QString ataSwitchText(const QString& name); ///< one sentence for the tip
-/// `tiled`, `tiled@none` or `tiled@registers+padding`.
+QString ataSwitchText(const QString& name); ///< one sentence for the tooltip
+/// Returns `tiled`, `tiled@none` or `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);
-/// One name for each rung from none to all.
+/// Returns one kernel name per step, from no switches to all of them.
 QStringList ataLadder(const QString& kernel);
-/// 0 for `tiled@none` up to the number of switches for `tiled`; -1 for a kernel without switches.
+/// Returns the number of active switches, from 0 for `tiled@none`. Returns -1 for a kernel without switches.
 int ataRung(const QString& name, const QString& kernel = QStringLiteral("tiled"));
 
 } // namespace warploom::ui

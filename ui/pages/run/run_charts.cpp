@@ -1,4 +1,4 @@
-// The charts of page Run, one entry each. Those that only one operation has stand with it (ui/pages/run/operations).
+// The general charts of the Run page, one entry each. Charts of a single operation are in ui/pages/run/operations.
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_columns.h"
 #include "ui/pages/run/run_scaling.h"
@@ -19,10 +19,10 @@ double median(const ChartPoint& row) { return row.result().time.median; }
 double q1(const ChartPoint& row) { return row.result().time.q1; }
 double q3(const ChartPoint& row) { return row.result().time.q3; }
 
-/// From caches bytes come sooner than a copy brings them.
+/// Returns the lower bound of the time. Data in caches can arrive faster than the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// "73 % of the limit" is read as good or bad at once; "cache" where the bytes came sooner than a copy brings them.
+/// Returns the share of the limit ("73 %"), or "from caches" if the time is below the bound of the copy bandwidth.
 std::string limitShare(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
     return (share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2))).toStdString();
@@ -33,14 +33,14 @@ bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
-/// In the order of the runs, so that points of a line follow each other.
+/// Returns the rows in the order of the runs, so that the points of a line are connected in order.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         if (line.run->plan.sweep != (orders ? protocol::Sweep::orders : protocol::Sweep::blocks)) continue;
-        if (!orders && r.block <= 0) continue; // a host kernel has no blocks
+        if (!orders && r.block <= 0) continue; // host kernels have no block size
         const std::string varying = runSeries(line, v, orders, false);
         rows.push_back({line, r.kernel + (varying.empty() ? "" : ", " + varying), r.time.median});
     }
@@ -50,18 +50,18 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
 std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows,
-                  [](const ChartPoint& row) { return !(row.result().floor_ns > 0); }); // modelled, or not yet known
+                  [](const ChartPoint& row) { return !(row.result().floor_ns > 0); }); // modeled, or not measured yet
     return rows;
 }
 
-/// Those that save something over the baseline.
+/// Returns the rows that are faster than the baseline.
 std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return !std::isfinite(row.result().break_even); });
     return rows;
 }
 
-/// "After 12 calls ell has earned its preparation back. jad needs 300."
+/// Example: "The preparation of ell pays off after 12 calls."
 QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
     if (soonest == nullptr) return Text::tr("No kernel is faster than the baseline, so no preparation pays off.");
@@ -74,7 +74,7 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& line
                              : text + Text::tr(" %1 needs %2 calls.").arg(toQString(latest->kernel), calls(latest));
 }
 
-/// "75 % padding"
+/// Example: "75 % padding".
 std::string paddingShare(const ChartPoint& row) {
     const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
     if (held <= 0 || padding <= 0) return {};
@@ -82,7 +82,6 @@ std::string paddingShare(const ChartPoint& row) {
     return Text::tr("%1 % padding").arg(numberText(percent, 2)).toStdString();
 }
 
-/// "ell takes 3.20 times the bytes of csr-scalar."
 QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [least, most] = extremesOf(
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
@@ -96,7 +95,7 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));
 }
 
-/// In the order of the tabs. The first six are those that RunChart names.
+/// Returns the charts in the order of the tabs. The first six correspond to RunChart.
 std::vector<RunChartEntry> generalCharts(const OperationView& operation, protocol::Sweep sweep) {
     const QString unit = operation.info().unit;
     return {
@@ -212,7 +211,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
     };
 }
 
-/// Nothing where the operation has it not.
+/// Returns std::nullopt if the operation does not have this chart.
 std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation,
                                      protocol::Sweep sweep = protocol::Sweep::none) {
     const OperationView& view = viewOf(operation);

@@ -8,7 +8,7 @@ namespace {
 
 bool isModelled(const ChartPoint& row) { return row.result().is_modelled(); }
 
-/// Where the card's figure lies if it misses the model as the cards' known times did, half of the time.
+/// Returns the lower or upper bound of a modeled value, from the model's median error on the card.
 Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
     const auto* const number = std::get_if<double>(&figure);
     if (number == nullptr || !(result.model_error() > 0)) return {};
@@ -17,7 +17,7 @@ Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
 
 bool isTime(const RunColumn& column) { return column.unit == std::string("ns"); }
 
-/// The model's own columns stand at the end, and only where something was modelled.
+/// Returns the columns for modeled values. They come last, and only if there are modeled results.
 std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
     std::vector<RunColumn> all;
     for (const RunColumn& column : columns) {

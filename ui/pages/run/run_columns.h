@@ -14,11 +14,11 @@
 
 namespace warploom::ui {
 
-/// A row of a chart's table, before its cells are made.
+/// A row of a chart's table before it is converted to cells.
 struct ChartPoint {
     RunResultRef line;
     std::string series;
-    double time = no_figure; ///< the drawn number: the median, or the chart's own in its place
+    double time = no_figure; ///< the plotted value: the median time, or the chart's own value
 
     const RunResult& result() const { return *line.result; }
 };
@@ -38,15 +38,15 @@ template <class R, class T> auto figureOf(T R::*member) {
     return [member](const ChartPoint& row) { return figuresOf<R>(row).*member; };
 }
 
-/// A column of a chart's table. Its modelled twin stands at the end, with the facts about the model.
+/// A column of a chart's table. Its counterpart for modeled values is at the end of the table.
 using RunColumn = ColumnOf<ChartPoint>;
-/// `get` of a row is a number; NaN is an empty cell.
+/// Converts the result of `get` to a cell; NaN results in an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
 RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get);
 
-/// The results with the least and with the most of something; null where no line has any (NaN).
+/// Returns the results with the smallest and the largest key, or null if all keys are NaN.
 template <class Key>
 std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunResultRef>& lines, Key key) {
     const RunResult *least = nullptr, *most = nullptr;
@@ -59,17 +59,17 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
     return {least, most};
 }
 
-/// A chart of page Run. Its bars, or its points, are those of the first column that has a modelled twin, else of the
-/// first.
+/// A chart of the Run page. Its bars or points show the first column that has a modeled counterpart, or the first
+/// column if there is none.
 struct RunChartEntry {
-    QString tab;                             ///< title of its tab
-    std::function<void(ChartSpec&)> specify; ///< its title and its name, and what else differs from other charts
+    QString tab;                             ///< title of the tab
+    std::function<void(ChartSpec&)> specify; ///< sets the title, the name and other properties of the chart
     std::vector<RunColumn> columns;
-    /// The rows, of lines sorted by time; nothing: one for each line.
+    /// Creates the rows from results sorted by time. The default is one row per result.
     std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
-    /// The line in plain words under it; nothing: which kernels are the fastest and the slowest.
+    /// Returns the summary below the chart. The default names the fastest and the slowest kernel.
     std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
-    /// A table of other rows than results; nothing: that of the columns.
+    /// Creates a table whose rows are not results. The default uses the columns.
     std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 

@@ -9,36 +9,36 @@ namespace warploom::ui {
 
 // Code shared by the tables of the Run page.
 
-/// A result with the run that it belongs to.
+/// A result and the run that it belongs to.
 struct RunResultRef {
     const Run* run;
     const RunResult* result;
 };
 
-/// Settings that differ between the results name the series; equal ones are left out.
+/// Settings that differ between the results. They become part of the series name.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
 
-/// `sorted`: by time, as soon as no run is under way.
+/// `sorted`: by time, but only if no run is in progress.
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Facts of several runs that agree are said once, others side by side.
+/// Adds the facts of several runs. Equal facts are listed once, different ones side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
-/// Empty where there is no number.
+/// Returns an empty cell for NaN.
 Cell numberCell(double value);
 Cell textCell(const QString& text);
-/// Empty until the worker said it.
+/// Returns an empty cell until the worker has reported the value.
 Cell knownCell(std::int64_t count);
 
-/// The columns that say which result a row is, and its cells.
+/// Adds the columns that identify a result.
 void addHeadColumns(Table& table);
 std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 
-/// Of the operation that `runs` share; SpMV where there is none.
+/// Returns the operation that `runs` share, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-QString runMatrix(const ShownRuns& runs); ///< the one that all are of; empty where there are several
+QString runMatrix(const ShownRuns& runs); ///< the matrix of all runs; empty if they differ
 
 } // namespace warploom::ui

@@ -21,16 +21,16 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int refresh_ms = 100; // ten pictures a second while samples arrive
+constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
 
-/// The first operation that has this chart: what the chart is made for until one is chosen.
+/// Returns the first operation that has this chart. It is the default until an operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
     return {};
 }
 
-/// Bars of times and what follows from them: measured and modelled ones stand apart, each with their own scale and order.
+/// Returns whether measured and modeled bars are shown in separate panels, each with its own scale and order.
 bool hasPanels(RunChart chart) { return chart < RunChart::limit; }
 
 ChartSpec modelledSpec(ChartSpec spec) {
@@ -70,13 +70,13 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     fields_ = scroll;
     const auto fit = [this, scroll] {
-        forgetSizes(choices_); // its rows are still as wide as with the letters before
+        forgetSizes(choices_); // discards size hints computed for the previous font scale
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        if (refresh_timer_ != nullptr) refresh_timer_->start(); // panels have room for more or for less
+        if (refresh_timer_ != nullptr) refresh_timer_->start(); // the space for the panels has changed
     });
 
     for (int i = 0; i < runCharts(); ++i) {
@@ -123,10 +123,11 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
     connect(&session, &Session::matrixChanged, this, &RunPage::refresh);
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
-    // Charts and choices speak of one operation: choosing another shows its last run, ticking a run chooses its operation.
+    // Charts and options always show the same operation. Choosing another one shows its last run; showing a run selects
+    // its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            const QString kernel = this->session().choice(key).toString(); // empty after undo: the usual one
+            const QString kernel = this->session().choice(key).toString(); // empty after undo: use the default baseline
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
         }
@@ -144,14 +145,14 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // A chart that this operation has not: back to the first one, and not to whatever stands beside it.
+    // This operation does not have the current chart, so go back to the first one instead of a neighboring tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // that one comes with its results
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // this tab is shown when there are results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
         if (hasPanels(which)) modelled_[i]->setSpec(modelledSpec(charts_[i]->spec()));
@@ -161,7 +162,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // The hidden tabs are drawn when they are looked at; an export draws all of them.
+    // Hidden tabs are updated when they are selected, but an export needs all of them.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -189,7 +190,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
-    if (both && modelled_[chart]->isHidden()) // as much room for the one as for the other
+    if (both && modelled_[chart]->isHidden()) // start with two panels of equal size
         static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
     modelled_[chart]->setVisible(both);
     show(*modelled_[chart], both ? modelled : ShownRuns{});
@@ -214,7 +215,7 @@ void RunPage::run() {
     }
 }
 
-/// The one that shows something: kernels of the host have no blocks.
+/// Selects the useful sweep: host kernels have no block size.
 void RunPage::chooseSweep() {
     const protocol::RunPlan plan = choices_->plan();
     if (plan.sweep != protocol::Sweep::none) return;
@@ -239,10 +240,10 @@ void RunPage::refresh() {
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
+        tabs_->setTabVisible(scaling, scales); // can change the current tab and trigger a refresh
     showExchange();
     const int i = tabs_->currentIndex();
-    if (i < 0 || i >= charts_.size()) return; // advice fills itself
+    if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself
     const auto which = static_cast<RunChart>(i);
     ChartView* view = charts_[i];
     if (which == RunChart::sweep) {

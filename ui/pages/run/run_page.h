@@ -13,7 +13,7 @@ class ChartView;
 class ChoicesPanel;
 class ExchangePanel;
 
-/// Tick kernels, run them, watch the charts grow.
+/// The Run page: select kernels, run them, and compare their times in charts.
 class RunPage : public Page {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
     RunStore& store() { return *store_; }
     ChoicesPanel& choices() { return *choices_; }
     ChartView* chart(RunChart chart) const { return charts_[static_cast<int>(chart)]; }
-    /// The panel of the modelled bars, beside that of the measured ones; null for a chart that has no such panel.
+    /// Returns the panel with modeled bars beside the measured ones, or null if the chart has only one panel.
     ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
     AdvicePanel* advicePanel() const { return advice_; }
@@ -32,7 +32,7 @@ public:
     bool hasPicture() const override;
     QString inspectorText() const override;
 
-    /// Empty when Run would start something.
+    /// Returns an empty string if Run would start something.
     QString whyNot() const;
 
 public slots:
@@ -46,18 +46,18 @@ private:
     void refresh();
     void chooseSweep();
     ChartView* addChart(const ChartSpec& spec);
-    void fill(int chart, const ShownRuns& runs) const; ///< its panels
-    void compareWith(const ChartView& chart, int row); ///< the kernel of a bar becomes the baseline
-    void showExchange();                               ///< of the kernel that is shown, or else chosen
-    void showOperation();                              ///< the charts that the chosen operation has, and their titles
+    void fill(int chart, const ShownRuns& runs) const; ///< fills the panels of a chart
+    void compareWith(const ChartView& chart, int row); ///< makes the kernel of a bar the baseline
+    void showExchange();                               ///< for the kernel shown in the chart, or the selected one
+    void showOperation();                              ///< updates the charts and titles for the selected operation
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
     QWidget* fields_ = nullptr;  ///< scroll area of the fields
-    QTabWidget* tabs_ = nullptr; ///< the charts, then advice
+    QTabWidget* tabs_ = nullptr; ///< the charts, followed by the advice
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr;     ///< beside the chart of RunChart::scaling
-    QVector<ChartView*> charts_, modelled_; ///< the first of them have a second panel
+    ExchangePanel* exchange_ = nullptr;     ///< beside the chart RunChart::scaling
+    QVector<ChartView*> charts_, modelled_; ///< the first charts also have a panel for modeled results
     QTimer* refresh_timer_ = nullptr;
 };
 

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The fastest and the slowest of one kind; kinds are never ranked against each other.
+/// The fastest and the slowest result. Measured and modeled results are never ranked against each other.
 struct Extremes {
     const RunResult* best = nullptr;
     const RunResult* worst = nullptr;
@@ -28,7 +28,7 @@ struct Extremes {
     }
 };
 
-/// Where single times lie far apart their median is no property of the kernel, and that is said.
+/// Returns a warning for kernels with widely scattered times: their median says little about the kernel.
 QString scatterText(const std::vector<const RunResult*>& all) {
     QStringList kernels;
     QString widest;
@@ -50,7 +50,7 @@ QString scatterText(const std::vector<const RunResult*>& all) {
         .arg(kernels.join(QStringLiteral(", ")), kernels.size() == 1 ? range : widest + QLatin1Char(' ') + range);
 }
 
-/// "Modelled for simulated:gtx295: ..." with the model's known error.
+/// Returns "Modeled for gtx295 (hatched): ...", with the known error of the model.
 QString modelledText(const Extremes& modelled) {
     QString text =
         Text::tr("Modelled for %1 (hatched): ").arg(toQString(modelled.best->machine).section(QLatin1Char(':'), 1)) +
@@ -62,7 +62,7 @@ QString modelledText(const Extremes& modelled) {
     return text;
 }
 
-/// The kernels that have both numbers: how far they lie apart is a fact, and no verdict.
+/// Compares measured and modeled times of kernels that have both. It states the difference without rating it.
 QString differenceText(const std::vector<const RunResult*>& all) {
     for (const RunResult* m : all) {
         if (!m->is_modelled()) continue;
@@ -78,7 +78,7 @@ QString differenceText(const std::vector<const RunResult*>& all) {
     return {};
 }
 
-/// The row that gains most over its baseline, and is not the baseline itself.
+/// Returns the result with the largest speedup, excluding the baseline itself.
 const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) {
     const RunResult* top = nullptr;
     for (const RunResult* r : all)
@@ -88,7 +88,7 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// A ratio below one is said the way people say it.
+/// States a speedup below 1 as a slowdown, which is easier to read.
 QString slowerText(const RunResult& r) {
     return Text::tr("%1 is the fastest. The next one, %2, takes %3 times as long.")
         .arg(toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));
@@ -121,7 +121,7 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                           : text + Text::tr(" Click a bar to make it the baseline.");
 }
 
-/// Why a result has no bar among the limits; empty where it has one.
+/// Returns the reason why a result has no bar in the limit chart, or an empty string if it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("it has no time");
@@ -131,9 +131,9 @@ QString whyNoLimit(const RunResult& r) {
     return Text::tr("the peak arithmetic rate of this machine is unknown");
 }
 
-/// "Not drawn: a and b (their bytes are ...)": a kernel that was ticked never goes without a word.
+/// Lists the kernels missing from the chart with their reasons: "Not drawn: a and b (their bytes are ...)".
 QString notDrawnText(const std::vector<const RunResult*>& all) {
-    std::vector<std::pair<QString, QStringList>> reasons; // in the order in which they come
+    std::vector<std::pair<QString, QStringList>> reasons; // in order of first appearance
     for (const RunResult* r : all) {
         const QString why = whyNoLimit(*r);
         if (why.isEmpty()) continue;
@@ -147,7 +147,7 @@ QString notDrawnText(const std::vector<const RunResult*>& all) {
     return parts.isEmpty() ? QString() : Text::tr("Not drawn: %1.").arg(parts.join(QStringLiteral("; ")));
 }
 
-/// How near each kind of work comes to what the machine can do, in one sentence for a class.
+/// Summarizes how close the kernels come to the limits of the machine.
 QString limitText(const std::vector<const RunResult*>& all) {
     const RunResult *nearest = nullptr, *farthest = nullptr;
     bool by_operations = false, by_bytes = false, from_caches = false;
@@ -185,7 +185,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
-    QString why_unsolved; // of the first
+    QString why_unsolved; // reason for the first one
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;
@@ -197,7 +197,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
             if (r.is_settled() && r.status != RowStatus::ok) ++without;
             if (r.status != RowStatus::ok || !std::isfinite(r.time.median)) continue;
             if (const auto* cg = r.own<protocol::CgResult>(); cg != nullptr && cg->state != "converged") {
-                ++unsolved; // its iterations lead nowhere, however fast they are
+                ++unsolved; // without convergence, the time per iteration is meaningless
                 if (why_unsolved.isEmpty())
                     why_unsolved =
                         Text::tr(" %1 did not converge: %2")
@@ -228,7 +228,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         if (!measured.isEmpty()) text = Text::tr("Measured (solid): ") + measured.text() + QLatin1Char(' ');
         text += modelledText(modelled) + differenceText(all);
     }
-    return scatterText(all) + text + why_unsolved; // the reading of times begins with their scatter
+    return scatterText(all) + text + why_unsolved; // scatter qualifies the times, so it comes first
 }
 
 QString runDifference(const ShownRuns& runs) {

@@ -21,7 +21,7 @@ bool is_alike(const RunResult& a, const RunResult& b) {
            a.time.cache == b.time.cache;
 }
 
-/// Timed results on real GPUs whose kernel has others alike on another number of GPUs; fewer GPUs first.
+/// Returns the measured results of kernels that were timed on different numbers of GPUs, fewer GPUs first.
 std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
     std::vector<RunResultRef> timed;
     for (const RunResultRef& line : runLines(runs, false)) {
@@ -43,7 +43,7 @@ std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
     return lines;
 }
 
-/// The time on one GPU: of the newest run, where there are several. NaN where there is none.
+/// Returns the time on one GPU from the newest run, or NaN if there is none.
 double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     double time = no_figure;
     for (const RunResultRef& other : lines)
@@ -52,13 +52,13 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// The least that the bytes of a result take: those that each GPU reads, or those that the busiest one sends or receives.
+/// Returns the lower bound of the time: reading the data on each GPU, or the transfers of the busiest GPU.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;
 }
 
-/// A line for each kernel, where the speed of a plain copy is known.
+/// Adds a line with the bound for each kernel if the copy bandwidth is known.
 void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
     const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
     const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
@@ -117,7 +117,7 @@ Table scalingTable(const ShownRuns& runs) {
     for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
     const std::vector<RunResultRef> lines = scaling_lines(runs);
     RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
-    v.run = v.machine = false; // that is what a line goes along
+    v.run = v.machine = false; // a line connects results of different runs and machines
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const int gpus = gpusOfMachine(toQString(r.machine));
@@ -136,7 +136,7 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    const RunResult* most = nullptr; // on the most GPUs; of several the one that uses them best
+    const RunResult* most = nullptr; // the result on the most GPUs; among equals, the one with the best speedup
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto rank = [&](const RunResult& of) {

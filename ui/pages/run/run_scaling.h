@@ -4,12 +4,12 @@
 
 namespace warploom::ui {
 
-/// How many real GPUs a machine is: `cuda:0` one, `cuda:0,1` two; 0 for every other machine, and where ranks share a
-/// GPU.
+/// Returns the number of real GPUs of a machine: 1 for `cuda:0`, 2 for `cuda:0,1`. Returns 0 for other machines, and if
+/// ranks share a GPU.
 int gpusOfMachine(const QString& machine);
 
-/// Results that differ in the number of GPUs, with `speedup` and `efficiency` against the same kernel on one GPU. No
-/// rows unless a kernel was timed on two different numbers of GPUs.
+/// Returns results that differ in the number of GPUs, with `speedup` and `efficiency` relative to the same kernel on
+/// one GPU. The table is empty unless a kernel was timed on at least two different numbers of GPUs.
 Table scalingTable(const ShownRuns& runs);
 ChartSpec scalingSpec();
 QString scalingReading(const ShownRuns& runs);

@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The worker's row takes the place of the one known so far. Samples have come one by one.
+/// Replaces the known row by the one from the worker, but keeps the samples that arrived earlier.
 void take_row(RunResult& result, protocol::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != RowStatus::ok) row.time.kind = result.time.kind;
@@ -24,8 +24,8 @@ void take_row(RunResult& result, protocol::Row row) {
     static_cast<protocol::Row&>(result) = std::move(row);
 }
 
-/// A ratio needs two numbers of one kind: modelled and measured ones are shown beside each other, never judged
-/// against each other, whatever a worker says.
+/// Removes speedups that mix measured and modeled times. Such times are shown side by side but never compared, even if
+/// the worker reports a ratio.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {
         const auto mixed = [&](const RunResult& other) {
@@ -100,8 +100,8 @@ void RunStore::start(const protocol::RunPlan& plan) {
             }
         }
     }
-    // A new run is looked at by itself; earlier ones are ticked again for a comparison. Only the last run of another kind
-    // (measured, modelled) on the same matrix stays: seeing both side by side is what the two are for.
+    // A new run is shown alone; the user can select earlier runs for a comparison. One exception: the last run of the
+    // other kind (measured or modeled) on the same matrix stays visible, because comparing the two is useful.
     bool partner = plan.sweep != protocol::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const protocol::RunPlan& other = (*earlier)->plan;
@@ -130,7 +130,7 @@ void RunStore::sendNext() {
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
         if (stopped) return finish(Run::State::stopped, {}, {});
-        // A worker that refuses, as where the file is gone, is alive: the rows say what it said.
+        // If the worker rejects the request, for example because a file is missing, the rows show its message.
         const bool has_ended = error.code.starts_with("worker.");
         finish(Run::State::failed, toQString(error.message), toQString(error.hint),
                has_ended ? QString() : toQString(error.message));
@@ -148,7 +148,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
     if (!threads || first_of_kernel == nullptr) return first_of_kernel;
-    if (unclaimed == nullptr) { // the worker alone knows which kernels take a number of threads
+    if (unclaimed == nullptr) { // only the worker knows which kernels accept a thread count
         RunResult another = *first_of_kernel;
         another.samples.clear();
         another.status = RowStatus::waiting;
@@ -167,7 +167,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
         result->status = RowStatus::running;
-        result->time.take(measure::summarize(result->samples)); // the worker's own figures replace it at the end
+        result->time.take(measure::summarize(result->samples)); // replaced at the end by the worker's own summary
         emit resultsChanged();
     } else if (name == "row") {
         protocol::Row row = protocol::read_row(event.value("row", Json()));
@@ -182,12 +182,12 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
 void RunStore::handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends) {
     if (current_ == nullptr) return;
     const QString matrix_name = toQString(current_->plan.matrices[next_matrix_]);
-    // Host kernels have no blocks: the worker answers once where several were asked for.
+    // Host kernels have no block size, so the worker sends one result even if several sizes were requested.
     for (const protocol::RowSummary& end : ends)
         if (RunResult* result = find(end.kernel, end.block, end.threads)) {
             const auto threads = result->threads;
             static_cast<protocol::RowSummary&>(*result) = end;
-            result->threads = threads; // a whole document has them elsewhere
+            result->threads = threads; // the summary does not contain the thread count
             result->copy_gbytes_per_s = run.copy_gbytes_per_s;
         }
     auto& results = current_->results;
@@ -235,7 +235,7 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
     run->ending = sentence;
     for (RunResult& result : run->results) {
         if (result.is_settled()) continue;
-        // Samples without an end are no result; they stay visible as what they are.
+        // Samples of an unfinished measurement are not a result, but they stay visible.
         result.status = RowStatus::skipped;
         const QString reason = !refusal.isEmpty()              ? refusal
                                : state == Run::State::stopped  ? tr("stopped before it finished")

@@ -51,15 +51,15 @@ Table sampleTable(const ShownRuns& runs) {
 
 namespace {
 
-/// Returns whether a column is derived from the time; for modeled rows it is then modeled, too, and shown in separate
-/// columns.
+/// Returns whether a column is derived from the time. For modeled rows, it is then modeled as well and shown in a
+/// separate column.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
            (column.unit == "ns" && column.name != "floor" && column.name != "conversion" &&
             column.name != "preprocess" && column.name != "transfer");
 }
 
-/// The most wanted columns stand first, because the dock shows few columns at once; the rest as on the wire.
+/// Moves the most useful columns to the front, because the dock shows only a few. The rest keep their protocol order.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
     for (const char* name : {"kernel", "machine", "median", "speedup", "verdict", "gflops", "bandwidth", "status",

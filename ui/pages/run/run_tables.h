@@ -12,35 +12,35 @@ namespace warploom::ui {
 
 using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 
-/// The tables that the Run page's charts are drawn from, each with the facts of its runs. Rows are sorted by time once
-/// a run is finished; while it runs they keep their places.
-/// `residual`: how far a solution is off (tridiagonal), or how it came closer (CG). `whole`: with copies beside compute
-/// only (tridiagonal), or the whole solution (CG). `limit`: what of the time the machine needs at least. `ladder`:
-/// AᵀA with one switch after the other. `scaling`: where shown results differ in the number of GPUs. The numbers
-/// behind these are further charts of all operations: the list in run_charts.cpp has one entry for each.
+/// The tables behind the charts of the Run page, each with the facts of its runs. Rows are sorted by time after a run
+/// ends; their order does not change while it is in progress.
+/// `residual`: size of the residual (tridiagonal), or its history (CG). `whole`: with and without copies (tridiagonal),
+/// or the time to solution (CG). `limit`: share of the time that the machine needs at least. `ladder`: AᵀA with one
+/// switch added at a time. `scaling`: different numbers of GPUs. Further charts follow the last enumerator;
+/// run_charts.cpp has an entry for each.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
-int runCharts(); ///< how many there are
-/// Whether only some operations have it.
+int runCharts(); ///< number of charts
+/// Returns whether only some operations have the chart.
 bool isOfOperation(RunChart chart);
 
-/// Whether the chart means anything for an operation.
+/// Returns whether the chart applies to an operation.
 bool hasRunChart(RunChart chart, const QString& operation);
 /// Returns the title of a chart's tab; empty if this operation does not have it.
 QString runChartTab(RunChart chart, const QString& operation);
 ChartSpec runChartSpec(RunChart chart, protocol::Sweep sweep = protocol::Sweep::none,
                        const QString& operation = QStringLiteral("spmv"));
 Table runTable(RunChart chart, const ShownRuns& runs);
-/// A row for each sample, to be drawn as dots over the bars of RunChart::time.
+/// Returns a row per sample. The samples are drawn as dots over the bars of RunChart::time.
 Table sampleTable(const ShownRuns& runs);
-/// Everything, a row for each result: the results dock and `run-results.csv`.
+/// Returns all results, one row each, for the results dock and `run-results.csv`.
 Table resultTable(const ShownRuns& runs);
-/// "faster" of a model is not what a measurement would call faster, and says so.
+/// Returns the verdict of a result. It makes clear if it is based on modeled times.
 QString verdictText(const RunResult& result);
 /// Returns the summary of the chart, or nothing if runReading() provides it.
 std::optional<QString> ownReading(RunChart chart, const ShownRuns& runs);
-/// One line in plain words about the chart; empty while there is nothing to say.
+/// Returns a one-sentence summary of the chart, or an empty string if there is nothing to report.
 QString runReading(RunChart chart, const ShownRuns& runs);
-/// How far a kernel's modelled time lies from its measured one, with a blank before it; empty where none has both.
+/// Returns the difference between modeled and measured times, with a leading space. Empty if no kernel has both.
 QString runDifference(const ShownRuns& runs);
 
 } // namespace warploom::ui

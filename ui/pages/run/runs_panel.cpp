@@ -111,7 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    // Words and figures come while rows run: they are given their room once more when none does.
+    // Texts and numbers change during a run, so fit the columns again when it ends.
     const auto& runs = store_.runs();
     const bool is_running =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });
@@ -119,7 +119,7 @@ void RunsPanel::fillResults() {
     was_running_ = is_running;
 }
 
-/// No sentence takes the room of the figures behind it.
+/// Limits the column width, so that long texts do not push the numbers out of view.
 void RunsPanel::fitColumns() {
     results_->resizeColumnsToContents();
     const int most = theme().px(230);

@@ -10,7 +10,7 @@ namespace warploom::ui {
 class RunStore;
 class TableModel;
 
-/// The runs dock: earlier runs to tick for a comparison at the left, the results of those that are ticked at the right.
+/// The runs dock: earlier runs to select for a comparison on the left, the results of the selected runs on the right.
 class RunsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
 private:
     void fillRuns();
     void addActions();
-    int chosen() const; ///< the current run's place in the store; -1 without one
+    int chosen() const; ///< index of the current run in the store; -1 if none
     void fillResults();
     void fitColumns();
 

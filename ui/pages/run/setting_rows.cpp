@@ -17,18 +17,18 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// And its choice is kept by the page.
+/// Returns whether the page fills the box and stores its value.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }
 
-/// The precision is one of the whole window.
+/// Returns the session key of a setting. The precision is shared by all pages.
 QString keyOf(const Setting& setting) {
     const QString name = QLatin1String(setting.name);
     return name == QLatin1String("precision") ? name : runKey(setting.name);
 }
 
-/// What stands in a field, as the session keeps it.
+/// Returns the value of a field in the form that the session stores.
 QString textOf(const QWidget* field) {
     if (const auto* box = qobject_cast<const QComboBox*>(field))
         return box->isEditable() ? box->currentText() : box->currentData().toString();
@@ -44,7 +44,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
     return box;
 }
 
-/// The field for each kind of value.
+/// Creates the field for each type of setting.
 struct NewField {
     const Setting& setting;
 
@@ -72,7 +72,7 @@ private:
     }
 };
 
-/// The meaning of a text for each kind of value. A text that is no number changes nothing.
+/// Parses a text for each type of setting. Invalid numbers are ignored.
 struct Take {
     const Setting& setting;
     const QString& text;

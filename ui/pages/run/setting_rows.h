@@ -14,21 +14,22 @@ class QWidget;
 
 namespace warploom::ui {
 
-/// The rows of the form on page Run that stand for settings (engine/protocol/messages/settings.h). Each is a choice of the session
-/// and can be undone. Of a text without words to offer, such as the baseline, only the box is made here.
+/// The rows of the form on the Run page for run settings (engine/protocol/messages/settings.h). Each value is stored in
+/// the session and can be undone. For text settings without predefined values, such as the baseline, only the box is
+/// created.
 class SettingRows : public QObject {
     Q_OBJECT
 public:
     SettingRows(Session& session, QFormLayout& form, QObject* parent);
 
-    /// The box of such a setting, for the page to fill.
+    /// Returns the empty box of such a setting. The page fills it.
     QComboBox* box(const char* name) const;
-    /// Shows the rows of one operation; some make sense on the host alone.
+    /// Shows the rows of an operation. Some apply to the host only.
     void showFor(const QString& operation, bool is_host);
     void readChoices();
-    /// Puts what stands in the rows that are shown into the settings.
+    /// Copies the values of the visible rows into the settings.
     void apply(protocol::RunSettings& settings) const;
-    /// Empty, or why what stands in a row cannot be run.
+    /// Returns an empty string, or the reason why a value is not valid.
     QString whyNot() const;
 
 private:
@@ -44,7 +45,7 @@ private:
     std::vector<Row> rows_;
 };
 
-/// "32, 64 64" -> {32, 64}: whole numbers from `least` to `greatest`, each once.
+/// Parses a list of integers from `least` to `greatest` without duplicates: "32, 64 64" becomes {32, 64}.
 std::vector<int> numbersIn(const QString& text, int least = 1, int greatest = 2'000'000'000);
 
 } // namespace warploom::ui

@@ -10,7 +10,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int most_at_once = 4096; // iterations of one request; a pause waits for none of them
+constexpr int most_at_once = 4096; // iterations per request; a pause takes effect within a request
 constexpr qint64 short_ms = 250, long_ms = 1000;
 
 } // namespace
@@ -31,7 +31,7 @@ void CgSolver::setWanted(const CgSetup& setup) {
         return;
     }
     queue_.clear();
-    // A stretch under way ends early, and settle() continues with the present choices.
+    // The current batch ends early, and settle() continues with the new settings.
     if (isBusy() && run_) session_.worker().cancel(request_);
     emit changed();
 }
@@ -86,7 +86,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // One tolerance for both, or there is nothing to compare.
+    // The comparison requires the same tolerance for both.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -178,7 +178,7 @@ void CgSolver::beginStretch() {
     stretch.number = static_cast<int>(stretches_.size()) + 1;
     stretch.attempt = attempt_;
     stretch.setup = current_;
-    // The new line begins where the last one ended, so that no gap is drawn where none is.
+    // Start the new curve at the last point, so that there is no gap.
     if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
         stretch.iteration.push_back(static_cast<double>(iteration_));
         stretch.residual.push_back(residual_);
@@ -253,7 +253,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     run_ = false;
     steps_ = 0;
     queue_.clear();
-    if (cancelled) { // opening was given up
+    if (cancelled) { // preparation was canceled
         setState(open_ ? State::paused : State::idle);
         return;
     }
@@ -261,7 +261,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     session_.report(message, hint);
     loss_ = message;
     if (gone) open_ = false;
-    // A switch that was refused leaves the solver as it was.
+    // A rejected change leaves the solver in its previous state.
     if (!gone && open_ && !stretches_.empty()) current_ = stretches_.back().setup;
     setState(State::lost);
 }

@@ -15,34 +15,35 @@ namespace warploom::ui {
 
 class Session;
 
-/// The settings of an interactive solve. Everything but the matrix can be changed during the solve.
+/// The settings of an interactive solve. All except the matrix can be changed during the solve.
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel: `cg-fused:ell`
     QString precision, preconditioner;
-    std::optional<double> tolerance; ///< nothing: by precision
+    std::optional<double> tolerance; ///< empty: default for the precision
     int block = 128;
-    bool given_side = false; ///< b is the matrix' own, as a water network has one; else A x for a random x
+    /// Uses the right-hand side of the matrix, as for water networks; otherwise b = A x for a random x.
+    bool given_side = false;
 
     bool operator==(const CgSetup&) const = default;
 };
 
-/// Iterations that were made with one setup, one after the other.
+/// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
-    int number = 1;  ///< from 1
-    int attempt = 1; ///< stretches of one solution have one number
+    int number = 1;  ///< starts at 1
+    int attempt = 1; ///< identifies the solve that the batch belongs to
     CgSetup setup;
-    std::vector<double> iteration, residual; ///< of the recurrence, after each iteration
+    std::vector<double> iteration, residual; ///< recurrence residual after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the residual that is carried along had reached the tolerance, and the true one not: the
-    /// method began again from its x, and the curve jumps.
+    /// Iterations after which the recurrence residual reached the tolerance, but the true residual did not. The method
+    /// was restarted from the current x, so the curve jumps.
     std::vector<double> restarts;
-    QString verdict; ///< how the solution ended, in the stretch in which it did
+    QString verdict; ///< outcome of the solve, in its last batch
     std::optional<protocol::CgParts> parts;
-    bool modelled = false; ///< the parts
+    bool modelled = false; ///< whether the times of `parts` are modeled
 };
 
-/// One conjugate gradient in the worker that goes on step by step: start, pause, change what it is made with, go on.
-/// Computed iterations stay when the worker is lost.
+/// Controls an interactive CG solve in the worker: start, pause, change settings, continue. Computed iterations are
+/// kept if the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
 public:
@@ -55,27 +56,27 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    QString ending() const { return ending_; } ///< "converged", "limit", "breakdown", "stagnated"; empty before
-    /// One or two sentences in plain words: where it stands, or how it ended and what to try.
+    /// "converged", "limit", "breakdown" or "stagnated"; empty before the end
+    QString ending() const { return ending_; }
+    /// Returns the current state in one or two sentences, or how the solve ended and what to try.
     QString sentence() const;
-    /// Whether going on would change something first.
-    bool isOpen() const { return open_; } ///< the worker holds a solution that can go on
-    bool wouldSwitch() const { return open_ && wanted_ != current_; }
+    bool isOpen() const { return open_; }                             ///< the worker has a solve that can continue
+    bool wouldSwitch() const { return open_ && wanted_ != current_; } ///< whether changed settings are pending
 
-    /// Chosen on the page; taken over before the next iteration. Ends a stretch that is under way, which then goes on.
+    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
-    void goOn();      ///< starts, or goes on, until it ends
-    void startAnew(); ///< from x = 0; earlier curves stay
+    void goOn();      ///< starts or continues the solve until it ends
+    void startAnew(); ///< starts from x = 0; earlier curves are kept
     void pause();
-    void stepOne(); ///< one iteration
-    void reset();   ///< forgets everything
-    /// The same from the beginning in float, then in double; both curves stay.
+    void stepOne(); ///< performs one iteration
+    void reset();   ///< discards everything
+    /// Solves the system in float and then in double; both curves are kept.
     void compareFloatAndDouble();
 
 signals:
-    void changed(); ///< state or curves; comes often while it runs
+    void changed(); ///< state or curves changed; emitted frequently during a solve
 
 private:
     void proceed();
@@ -93,19 +94,19 @@ private:
     QString verdict() const;
     QString obstacleSentence() const;
     QString restartSentence() const;
-    void settle(); ///< after a request: goes on, or says that it rests
+    void settle(); ///< called after a request: continues, or updates the state
 
     Session& session_;
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< single iterations that are asked for
+    int steps_ = 0; ///< number of requested single iterations
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
-    QList<CgSetup> queue_; ///< solutions still to come of a comparison
+    QList<CgSetup> queue_; ///< remaining solves of a comparison
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< answers to requests before a reset mean nothing
+    unsigned generation_ = 0; ///< answers to requests from before a reset are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

@@ -83,7 +83,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // A run that was cancelled ends well, with what it had.
+        // A canceled run is completed with partial results.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;
@@ -105,7 +105,7 @@ void PreconditionerComparison::sendNext() {
     emit changed();
 }
 
-/// What has no result yet will have none.
+/// Marks all solves without a result as skipped.
 void PreconditionerComparison::end(const QString& reason) {
     running_ = false;
     for (ComparedSolution& solution : solutions_) {
@@ -118,7 +118,7 @@ void PreconditionerComparison::end(const QString& reason) {
 
 namespace {
 
-/// Of the whole solution: an iteration's times, as many of them as there were iterations.
+/// Returns the time to solution, extrapolated from the time of an iteration.
 measure::Summary solutionTime(const ComparedSolution& solution) {
     measure::Summary all = solution.row.time;
     const double iterations = solution.figures()->solve_ns / all.median;
@@ -126,20 +126,20 @@ measure::Summary solutionTime(const ComparedSolution& solution) {
     return all;
 }
 
-/// Of an iteration of the solution. One that is timed alone may begin with a cold cache.
+/// Returns the mean time per iteration of the solve. An iteration timed alone may start with a cold cache.
 double iterationNs(const ComparedSolution& solution) {
     if (!solution.isSolved()) return no_figure;
     return solution.figures()->solve_ns /
            static_cast<double>(std::max<std::int64_t>(1, solution.figures()->iterations));
 }
 
-/// By the rules that hold for every comparison of ours (docs/measuring.md).
+/// Compares two times with the rules in docs/measuring.md.
 bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
     return measure::compare(solutionTime(a), a.row.time.kind, solutionTime(b), b.row.time.kind).verdict ==
            measure::Comparison::Verdict::faster;
 }
 
-/// "Jacobi (120 iterations, 3.4 ms)"
+/// Example: "Jacobi (120 iterations, 3.4 ms)".
 QString shortly(const ComparedSolution& solution) {
     return PreconditionerComparison::tr("%1 (%2 iterations, %3)")
         .arg(preconditionerTitle(solution.preconditioner), countText(solution.figures()->iterations),
@@ -193,7 +193,7 @@ QString PreconditionerComparison::sentence() const {
 
 namespace {
 
-/// How it ended stands with the name, so that no bar is taken for a solution that is none.
+/// Adds the outcome to the name if the method did not converge, so that its bar is not misread.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
     const protocol::CgResult* const figures = solution.figures();
@@ -219,7 +219,7 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
         return solution.figures() != nullptr ? *solution.figures()
-                                             : protocol::CgResult{}; // of one that did not solve, too
+                                             : protocol::CgResult{}; // also for methods that did not converge
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
@@ -287,7 +287,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
-    // The answer first: a small screen scrolls the charts, not the numbers.
+    // The table is first, because a small screen should scroll the charts and not the numbers.
     inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
         setRowHeight(table_, 6);
@@ -311,11 +311,11 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0: as little as it can be read in
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0: use the minimum size hint
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 
-/// As wide as its numbers and the longest word of its head, which may take two lines: large letters need no scrolling sideways.
+/// Fits the columns to their numbers and to the longest word of the wrapped header, to avoid horizontal scrolling.
 void PreconditionerView::fitColumns() {
     QHeaderView* const head = table_->horizontalHeader();
     const QFontMetrics metrics(theme().font());
@@ -341,15 +341,15 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     const auto hide = [&](std::initializer_list<const char*> names, bool on) {
         for (const char* name : names) table_->setColumnHidden(static_cast<int>(table.column(name)), on);
     };
-    // Of measured and modelled times only those that there are; the last two are seen in the charts and the tips.
+    // Show only the kind of times that exist. The last two columns are also in the charts and tooltips.
     const bool modelled =
         std::any_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.row.is_modelled(); });
     hide({"time", "iteration_time"}, modelled);
     hide({"modelled", "modelled_iteration"}, !modelled);
-    // A status and a reason are for solutions that there are not.
+    // Status and reason are needed only for failed solves.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // A column of equal words: the sentence and the legends say it.
+    // Hide columns with equal values, which the text and the legends already state.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));
@@ -357,7 +357,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    for (const char* name : {"true_residual", "ending", "kind"}) // in the charts, too
+    for (const char* name : {"true_residual", "ending", "kind"}) // also shown in the charts
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));

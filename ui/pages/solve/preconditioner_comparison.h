@@ -19,37 +19,37 @@ namespace warploom::ui {
 
 class Session;
 
-/// A whole solution with one preconditioner.
+/// A complete solve with one preconditioner.
 struct ComparedSolution {
-    QString preconditioner; ///< of the wire: "none", "jacobi", "ic0"
-    protocol::Row row;      ///< waiting, then running, and at last what the worker says
+    QString preconditioner; ///< protocol identifier: "none", "jacobi", "ic0"
+    protocol::Row row;      ///< waiting, running, and finally the worker's result
 
     const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
 };
 
-/// "none", "Jacobi", "IC(0)", "ILU(0)".
+/// Returns "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
-/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one run of the worker after the other.
-/// Finished runs stay when it is stopped or the worker is lost.
+/// Solves the same system without a preconditioner, with Jacobi, and with IC(0), one run after the other. Completed
+/// runs are kept if it is stopped or the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
     static constexpr const char* offered[] = {"none", "jacobi", "ic0", "ilu0"};
-    /// For a symmetric matrix the factors of ILU(0) are those of IC(0) in other words, so one of the two is enough.
+    /// For a symmetric matrix, ILU(0) is equivalent to IC(0), so one of them is enough.
     static constexpr const char* compared[] = {"none", "jacobi", "ic0"};
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
 
-    void start(const CgSetup& setup); ///< its preconditioner does not matter
+    void start(const CgSetup& setup); ///< the preconditioner in `setup` is ignored
     void stop();
     void clear();
     bool isRunning() const { return running_; }
     bool isEmpty() const { return solutions_.empty(); }
     const std::vector<ComparedSolution>& solutions() const { return solutions_; }
     const CgSetup& setup() const { return setup_; }
-    /// The outcome, in one or two sentences; while it runs, the solve under way.
+    /// Returns the outcome in one or two sentences, or the current solve while running.
     QString sentence() const;
 
 signals:
@@ -65,19 +65,19 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< answers to requests before a clear mean nothing
+    unsigned generation_ = 0; ///< answers to requests from before a clear() are ignored
 };
 
 class Chart;
 class ChartView;
 class TableModel;
 
-/// A row for each preconditioner: iterations, times, true residual, how it ended.
+/// Returns a row per preconditioner: iterations, times, true residual, outcome.
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts);
-/// The residuals of all of them by iteration.
+/// Returns the residuals of all solves by iteration.
 Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);
 
-/// The comparison of preconditioners as charts over its table.
+/// The comparison of preconditioners as charts with a table.
 class PreconditionerView : public QWidget {
     Q_OBJECT
 public:
@@ -86,7 +86,7 @@ public:
     void show(const PreconditionerComparison& comparison, const SolveFacts& facts);
     QList<Chart*> charts() const;
     QTableView* table() const { return table_; }
-    /// Where room is short: table and charts behind tabs, one at a time.
+    /// In a small window: shows table and charts in tabs, one at a time.
     void setShort(bool is_short);
 
 protected:

@@ -48,7 +48,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // A stack is as high as its highest page; the comparison would push the live charts out of sight.
+    // A stack is as high as its highest page. The comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -69,7 +69,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        tolerance_->parentWidget()->layout()->invalidate(); // or its name keeps the room of smaller letters
+        tolerance_->parentWidget()->layout()->invalidate(); // otherwise the label keeps its size for a smaller font
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();
@@ -161,14 +161,14 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
 
 bool SolvePage::hasPicture() const { return comparing_ || !solver_->stretches().empty(); }
 
-/// Large letters on a small projector: one picture at a time.
+/// Shows one chart at a time in a low window.
 void SolvePage::adviseRoom() {
     const bool is_short = height() < theme().px(440);
     comparison_view_->setShort(is_short);
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
     cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
-    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0: as little as it can be read in
+    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0: use the minimum size hint
     cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }
 
@@ -231,7 +231,7 @@ bool SolvePage::hasRightSide() const {
 
 void SolvePage::takeWanted() {
     right_side_->parentWidget()->setVisible(hasRightSide());
-    // A comparison changes the precision by itself; the fields are heard again when it is over.
+    // A comparison changes the precision itself, so the fields take effect again when it has ended.
     solver_->setWanted(setup());
     refresh();
 }

@@ -18,11 +18,11 @@ class ChartView;
 class PreconditionerView;
 class PreconditionerComparison;
 
-/// Where the session keeps a choice of this page.
+/// Returns the session key of a setting of this page.
 inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
 
-/// The conjugate gradient method, live: its residual falls while one watches, and product, machine or precision can be
-/// changed in the middle.
+/// The Solve page: an interactive CG solve with a live residual chart. Product, machine and precision can be changed
+/// during the solve.
 class SolvePage : public Page {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
 
     CgSolver& solver() const { return *solver_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
-    void comparePreconditioners(); ///< or stops it
+    void comparePreconditioners(); ///< starts or stops the comparison
     QString stateSentence() const;
     CgSetup setup() const; ///< the settings in the fields
     QAbstractButton* runButton() const override;
@@ -39,7 +39,7 @@ public:
     QString inspectorText() const override;
     QWidgetList choiceFields() const override { return {strip_}; }
     bool hasPicture() const override;
-    /// Empty when Start would start something.
+    /// Returns an empty string if Start would start something, or the reason why not.
     QString whyNot() const;
 
 protected:
@@ -51,8 +51,8 @@ private:
     QWidget* buildInvitation();
     void fillKernels(); ///< methods and products that run on the machine
     void readChoices();
-    bool hasRightSide() const; ///< the matrix brings a b of its own
-    void takeWanted();         ///< tells the solver what the fields say
+    bool hasRightSide() const; ///< whether the matrix has its own right-hand side
+    void takeWanted();         ///< applies the fields to the solver
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();
@@ -74,8 +74,8 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
-    QTabBar* tabs_ = nullptr; ///< where room is short: one chart at a time
-    bool comparing_ = false;  ///< the comparison is on screen
+    QTabBar* tabs_ = nullptr; ///< one chart at a time in a small window
+    bool comparing_ = false;  ///< the comparison is shown
 };
 
 } // namespace warploom::ui

@@ -11,17 +11,17 @@ namespace warploom::ui {
 using SolveFacts = std::vector<std::pair<std::string, std::string>>;
 
 ChartSpec residualSpec();
-/// A row for each iteration and for each recomputed residual. A long stretch is thinned to about a thousand rows; the
-/// facts say so.
+/// Returns a row per iteration and per recomputed residual. A long batch is reduced to about a thousand rows, which the
+/// facts mention.
 Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 
 ChartSpec costSpec();
-/// A row for each part of an iteration, stretch by stretch; stretches without parts have none.
+/// Returns a row for each part of an iteration, batch by batch. Batches without parts are omitted.
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
-/// "One iteration takes 12 µs: 60 % product, ..." of the last stretch that has parts; empty without one.
+/// Returns "One iteration takes 12 µs: 60 % product, ..." for the last batch with parts, or an empty string.
 QString costReading(const std::vector<CgStretchRecord>& stretches);
 
-/// "2: cg:ell, double": number and what it is made with; the machine too where stretches differ in it.
+/// Returns "2: cg:ell, double": number and settings, including the machine if the batches differ in it.
 QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretchRecord>& all);
 
 } // namespace warploom::ui

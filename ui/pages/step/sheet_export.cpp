@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// What stands on the sheet, in units of 1/96 inch at A4; a larger sheet has everything larger.
+/// Paints the sheet in units of 1/96 inch at A4. Larger paper sizes scale everything.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();
@@ -78,7 +78,7 @@ void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file
         writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
         writer.setPageOrientation(QPageLayout::Landscape);
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-        constexpr int dots = 600; // so that lengths are not rounded to pixels
+        constexpr int dots = 600; // a high resolution avoids rounding lengths to pixels
         writer.setResolution(dots);
         QPainter painter(&writer);
         constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // A4

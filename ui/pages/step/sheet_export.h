@@ -9,15 +9,16 @@ namespace warploom::ui {
 
 enum class Paper { a4, a3 };
 
-/// The walkthrough whose last step is the whole of an algorithm, on one sheet: of the topic itself, or the one that belongs
-/// to it ("cr" has "cr-sheet"). Empty where there is none.
+/// Returns the walkthrough whose last step shows the complete algorithm: the topic itself, or its sheet variant ("cr"
+/// has "cr-sheet"). Returns an empty string if there is none.
 QString sheetOf(const QString& topic);
 
-/// The last picture of a walkthrough over a whole page, landscape: title, given and wanted, picture, last sentence, source.
-/// A PDF of exactly that size. Throws Error("file.write").
+/// Writes the last picture of a walkthrough to a landscape PDF page of the given size, with title, input and goal,
+/// caption, and source. Throws Error("file.write").
 void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file);
 
-/// NAME-a4.pdf and NAME-a3.pdf of the sheet of a topic; nothing where it has none. Returns the files.
+/// Writes NAME-a4.pdf and NAME-a3.pdf for the sheet of a topic and returns the files. Writes nothing if it has no
+/// sheet.
 QStringList writeSheets(const QString& topic, const QString& folder);
 
 } // namespace warploom::ui

@@ -28,7 +28,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The tab that is in front: "picture", "words" or "banks".
+/// The current tab: "picture", "words" or "banks".
 const QString tab_key = QStringLiteral("step/tab");
 
 } // namespace
@@ -36,7 +36,7 @@ const QString tab_key = QStringLiteral("step/tab");
 StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     : Page(session, tr("Step"), QStringLiteral("step"), parent), warp_page_(warp) {
     choices_ = buildChoices();
-    // With large letters on a small projector the picture scrolls; choices, sentence and player stay in sight.
+    // At a large font scale the picture scrolls, while the options, the text and the player stay visible.
     scroll_ = scrolled(buildViews());
     scroll_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     scroll_->installEventFilter(this);
@@ -163,7 +163,7 @@ QWidget* StepPage::buildViews() {
     return beside_;
 }
 
-/// A pen and a spot over the picture. A drawing stays until it is wiped away, or another topic comes.
+/// Adds a pen and a spotlight for annotations. A drawing is kept until it is erased or the topic changes.
 void StepPage::addChalk() {
     const auto tool = [this](const char* object, const QString& text, const QString& tip) {
         QToolButton* made = named(toolButton(text, tip), object, text, tip);
@@ -201,7 +201,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // each step is a picture to be looked at
+    player_->setPace(1000); // slow, because each step is a picture to study
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -211,9 +211,10 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// One method leaves room for the written step beside it; wide pictures, and large letters, take it all.
+/// Shows the formula next to the picture of a single method. Wide pictures, and all pictures at a large font scale, use
+/// the full width.
 void StepPage::arrange() {
-    const auto begins = std::exchange(arranging_, true); // the tabs that come and go are no choice of the user
+    const auto begins = std::exchange(arranging_, true); // tabs that change here were not selected by the user
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
@@ -228,13 +229,13 @@ void StepPage::arrange() {
         beside_->setStretchFactor(1, 1);
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
-    // Two methods quote two lines; the room is kept when one of them is done.
+    // Two methods quote two lines. Keep the space when one of them has finished.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // else it stands in "Written out"
+    code_->setVisible(has_room); // otherwise the formula tab shows it
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -246,19 +247,18 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    formula_->document()->setDefaultFont(
-        theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // to be read from the last row
+    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // readable from the back row
     arrange();
-    // Two lines, whatever the step says, so that the views stand still.
+    // Reserve two lines, so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    const bool large = theme().scale() >= 1.5; // there is room for the pictures alone
+    const bool large = theme().scale() >= 1.5; // only the icons fit
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(theme().px(14), theme().px(14)));
     }
-    if (walkthrough_) showWords(); // its colours
+    if (walkthrough_) showWords(); // updates the colors of the text
 }
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }
@@ -282,13 +282,13 @@ const WalkthroughEntry& StepPage::topic() const {
 }
 
 void StepPage::setTopic(const QString& name) {
-    is_tab_wanted_ = false; // another topic by hand begins with its picture
+    is_tab_wanted_ = false; // a topic selected by the user starts with its picture
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (!event->spontaneous()) view_->setFocus(); // so that Space plays, and opens no box
+    if (!event->spontaneous()) view_->setFocus(); // Space should start playback, not open the focused box
 }
 
 void StepPage::hideEvent(QHideEvent* event) {
@@ -308,14 +308,14 @@ bool StepPage::eventFilter(QObject* watched, QEvent* event) {
 
 void StepPage::rebuild() {
     const WalkthroughEntry& now = topic();
-    // A topic begins at its beginning, unless it is the same one, or stands on the same line of time.
+    // Start at the beginning, unless the topic is the same or shares its steps with the previous one.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
     walkthrough_ = now.make(choices());
     if (!goes_on) view_->wipe();
     view_->setWalkthrough(walkthrough_);
     {
-        const QSignalBlocker silent(player_); // one change, told once
+        const QSignalBlocker silent(player_); // emit a single change signal
         player_->setSteps(walkthrough_->steps());
         player_->setOpening(walkthrough_->hasOpening());
         player_->setStep(step);
@@ -458,7 +458,7 @@ QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 QString StepPage::inspectorText() const {
     if (!walkthrough_) return {};
     QString html;
-    // Where the page itself has no room for it beside the picture, the inspector writes the step out.
+    // Show the formula in the inspector if there is no space for it next to the picture.
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
         html += player_->step() < 0 ? walkthrough_->openingWords()
                                     : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());

@@ -24,13 +24,13 @@ class Player;
 class QuestionStrip;
 class WarpPage;
 
-/// Steps through Thomas, cyclic reduction, AᵀA and the segmented sums of COO. Nothing is asked of the worker:
-/// everything is computed here, from examples that are built in or from the open matrix where it is small and
-/// tridiagonal.
+/// The Step page: walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and more.
+/// Everything is computed here without the worker, from built-in examples or from the open matrix if it is small
+/// enough.
 class StepPage : public Page {
     Q_OBJECT
 public:
-    /// `warp` shows the warps that do the steps; may be null.
+    /// `warp` is the page that can show the corresponding warps; may be null.
     explicit StepPage(Session& session, WarpPage* warp = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -47,23 +47,23 @@ public:
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
-    /// While on, a step that has a question is hidden until a prediction is made.
+    /// While enabled, steps with a question stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< it waits for an answer
+    bool isHidden(int step) const; ///< whether the step is hidden until the user answers
 
-    /// Opens the page Warp at the warp that does this step; says why not where none does.
+    /// Opens the Warp page at the warp that executes this step, or reports why there is none.
     void showInWarp();
-    /// The step that a warp does, of the walkthrough of its kernel, with `unknowns` where that is one of equations.
+    /// Shows the walkthrough step that a warp executes. `unknowns` is the size of the system for tridiagonal methods.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
-    /// Takes the open matrix as the system; reports why not where it cannot.
+    /// Uses the open matrix as the system, or reports why it is not possible.
     void useOpenMatrix();
-    /// Formats are built of the open matrix where its first selected row begins, or of the example again.
+    /// Builds formats from the open matrix, starting at the first selected row, or switches back to the example.
     void useCorner();
-    /// Numbered pictures of every step; problems are reported. Returns the files.
+    /// Exports a numbered picture of every step and returns the files. Errors are reported.
     QStringList exportStepsTo(const QString& folder);
-    /// The whole algorithm on a sheet of A4 and one of A3, where the topic has that; problems are reported. Returns the
-    /// files.
+    /// Exports the complete algorithm on an A4 and an A3 sheet, if the topic has one, and returns the files. Errors are
+    /// reported.
     QStringList exportSheetsTo(const QString& folder);
 
 protected:
@@ -81,15 +81,15 @@ private:
     QString tabName() const;
     void showTab();
     void themeChanged();
-    void fillChoices(); ///< the boxes, from the session
-    void rebuild();     ///< the walkthrough, from the session
+    void fillChoices(); ///< updates the boxes from the session
+    void rebuild();     ///< recreates the walkthrough from the session
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
-    int stepNow() const; ///< the player's, or the first one while the beginning is shown
+    int stepNow() const; ///< current step, or the first one while the introduction is shown
     void showWords();
     enum class System { difference, random, open };
-    System system() const; ///< that is solved
+    System system() const; ///< the system being solved
     void addSystem(const QString& title, System system);
     WalkthroughChoices choices() const;
     QString codeHtml() const;
@@ -98,11 +98,11 @@ private:
 
     WarpPage* warp_page_;
     WalkthroughHandle walkthrough_;
-    const WalkthroughEntry* shown_ = nullptr; ///< the walkthrough in the player
-    QSet<QString> seen_;                      ///< steps whose question is over: title of the walkthrough and number
-    TridiagonalSystem open_system_;           ///< taken from the open matrix
+    const WalkthroughEntry* shown_ = nullptr; ///< entry of the current walkthrough
+    QSet<QString> seen_;                      ///< answered questions: title of the walkthrough and step number
+    TridiagonalSystem open_system_;           ///< from the open matrix
     QString open_name_;
-    std::optional<CsrMatrix> corner_; ///< likewise, for the formats that are built
+    std::optional<CsrMatrix> corner_; ///< from the open matrix, for the format walkthroughs
     QString corner_name_;
 
     QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
@@ -112,11 +112,12 @@ private:
     QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
     QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QWidget* choices_ = nullptr; ///< the fields over the picture
+    QWidget* choices_ = nullptr; ///< the fields above the picture
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    bool arranging_ = false, is_tab_wanted_ = false; ///< wanted: by a state, until the user chooses
+    /// `is_tab_wanted_`: set by a saved state, until the user selects a tab
+    bool arranging_ = false, is_tab_wanted_ = false;
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;
     QTextBrowser* formula_ = nullptr;

@@ -1,4 +1,4 @@
-// The topic, its sources, and its ways out: the open matrix, the page Warp, states, files.
+// The topic, its data, and links to other parts: the open matrix, the Warp page, saved states, files.
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -22,7 +22,7 @@ int StepPage::shownStep() const { return player_->step() + 1; }
 
 void StepPage::goToStep(int step) {
     const auto go = [this, step] {
-        // The system of a state is the matrix that came with it.
+        // The system of a saved state is the matrix that was opened with it.
         const MatrixHandle& matrix = session().matrix();
         const bool is_open = chosen("system", 0).toInt() == static_cast<int>(System::open);
         if (is_open && matrix && !session().isLoading() && matrix->name() != open_name_) useOpenMatrix();
@@ -58,7 +58,7 @@ QString StepPage::tabName() const {
                                  : QStringLiteral("picture");
 }
 
-/// The tab that was chosen, where the topic has it; else what stands there stays.
+/// Shows the selected tab if the topic has it; otherwise keeps the current one.
 void StepPage::showTab() {
     const QString wanted = chosen("tab", QString()).toString();
     QWidget* const tab = wanted == QLatin1String("banks")     ? static_cast<QWidget*>(banks_frame_)

@@ -65,7 +65,7 @@ void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colour
     walkthrough_->paint(painter, picture, step_, chosen_, style);
 }
 
-/// As large as it fits.
+/// Paints the formula in the largest font that fits.
 void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colours& colours) const {
     QTextDocument text;
     for (const int pixels : {17, 15, 13, 11, 9}) {
@@ -98,7 +98,7 @@ QSize StepView::sizeHint() const { return minimumSizeHint() + QSize(theme().px(1
 
 QSize StepView::minimumSizeHint() const {
     const QSize least = walkthrough_ ? walkthrough_->leastSize() : QSize(300, 200);
-    // With large letters less of the picture's air is kept.
+    // At a large font scale, use less white space.
     const double scale = theme().scale();
     return {static_cast<int>(least.width() * std::min(scale, 1.6)),
             static_cast<int>(least.height() * scale * (isLow(this) ? 0.66 : 1))};
@@ -230,7 +230,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
     const double below = banks_->note.isEmpty() ? 0 : words.height() + 6 * style.unit;
     const walkthrough::SharedAccess& first = banks_->accesses.front();
     auto groups = bankGroups(32, first.addresses, first.active, banks_->element_bytes);
-    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // half-warps that ask nothing
+    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // half-warps without requests
     painter.save();
     paintBankGroups(painter, area.adjusted(0, 0, 0, -below), groups, first.use, first.active, 0, style);
     painter.restore();
@@ -241,7 +241,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
 }
 
 void StepBankView::paintScreen(QPainter& painter) const {
-    // The head above is short of room beside its boxes, so the picture says itself what it shows.
+    // There is no space for a title next to the boxes in the frame, so the picture shows it.
     const PictureStyle style = screenStyle();
     QRectF area = room();
     if (banks_) {
@@ -260,11 +260,11 @@ QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const 
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     StepView::tr("Choose another folder, or free up disk space.").toStdString());
-    // A slide of 16 : 9 in which the letters can be read from the last row.
+    // A 16:9 slide with text that is readable from the back row.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;
-    const bool has_formula = walkthrough->leastSize().width() < 400; // wide pictures leave no room beside them
+    const bool has_formula = walkthrough->leastSize().width() < 400; // no space next to wide pictures
     for (int step = walkthrough->hasOpening() ? -1 : 0; step < walkthrough->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));

@@ -5,15 +5,15 @@
 
 namespace warploom::ui {
 
-/// One step of a walkthrough as a picture on paper: title, picture, sentence; on a slide also the step written out. Step -1
-/// is what stands before the first one.
+/// One step of a walkthrough as an exported picture: title, picture, caption, and on slides the formula. Step -1 is the
+/// introduction.
 class StepPicture : public Chart {
 public:
     StepPicture(WalkthroughHandle walkthrough, int step, int chosen, bool has_formula = false)
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< without the topic, which stands in the page's box
+    QStringList shorterTitles() const override; ///< without the topic, which the page's combo box shows
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -23,10 +23,10 @@ private:
 
     WalkthroughHandle walkthrough_;
     int step_, chosen_;
-    bool has_formula_; ///< beside the picture
+    bool has_formula_; ///< next to the picture
 };
 
-/// The picture of the current step on the screen. Clicks, Up and Down choose the written-out row.
+/// The picture of the current step on the screen. Click, Up and Down select the row whose formula is shown.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -34,11 +34,11 @@ public:
 
     void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
-    /// The picture before this step, and of the step itself nothing yet.
+    /// Shows the picture before this step, and nothing of the step itself.
     void setVeiled(bool on);
-    int chosen() const { return chosen_; } ///< -1: the walkthrough chooses
+    int chosen() const { return chosen_; } ///< -1: selected by the walkthrough
     void choose(int item);
-    /// Pen and spot; while one of them is in the hand, a click chooses nothing.
+    /// Selects an annotation tool. While one is active, clicks do not select a row.
     void take(AnnotationOverlay::Tool tool);
     void wipe();
     const AnnotationOverlay& chalk() const { return chalk_; }
@@ -56,7 +56,7 @@ public:
 
 signals:
     void chosenChanged(int item);
-    void opened(); ///< the chosen row, by a double click or Enter
+    void opened(); ///< the selected row, on double-click or Enter
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
@@ -96,9 +96,8 @@ private:
     std::optional<WalkthroughBanks> banks_;
 };
 
-/// The beginning and every step as a picture of its own: step-00.png, step-01.png ... into a folder that is made if
-/// needed. Where the picture leaves room, the step is written out beside it. Returns the files. Throws
-/// Error("file.write").
+/// Writes the introduction and every step as step-00.png, step-01.png, ... to a folder, which is created if necessary.
+/// The formula is added next to the picture if there is space. Returns the files. Throws Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 
 } // namespace warploom::ui

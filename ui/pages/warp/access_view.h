@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// The memory accesses of one step: the addresses of the lanes on the segments that the card fetches, the banks for
-/// shared memory, or the exchange between lanes for shuffles.
+/// The memory accesses of one step. Shows lane addresses on memory segments for global memory, banks for shared memory,
+/// and the exchange between lanes for shuffles.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -16,9 +16,9 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// While on, the step is not shown: a prediction is to be made first.
+    /// Hides the step while the user has to make a prediction.
     void setVeiled(bool on);
-    /// Of two that stand side by side: the end of the file's name.
+    /// Sets the suffix of the file name for exports. It distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
@@ -27,7 +27,7 @@ public:
     Table chartTable() const override;
 
 signals:
-    void titleChanged(); ///< the next step may be another kind of access
+    void titleChanged(); ///< the next step may be a different kind of access
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
@@ -41,13 +41,13 @@ private:
     QString side_name_;
 };
 
-/// Where lanes stand in these pictures: one under the other, as in the lanes view.
+/// Position of the lanes in these pictures: in one column, as in the lanes view.
 struct LaneColumn {
     QRectF area;
     double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
 };
-/// Numbers (as many as fit) and dots: filled for active lanes, pale for waiting ones, hollow for those that are done.
-/// Returns the x of the dots' centres.
+/// Paints lane numbers, as many as fit, and dots: filled for active lanes, pale for waiting ones, hollow for finished
+/// ones. Returns the x coordinate of the centers of the dots.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
@@ -58,23 +58,23 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                    const PictureStyle& style);
 
-/// Lanes that the banks serve together, and which word each bank gives in which pass.
+/// Lanes whose requests are served together, and the word that each bank delivers in each pass.
 struct BankGroup {
     int first_lane = 0, lanes = 0;
     int passes = 0;
     struct Word {
         std::uint64_t word = 0;  ///< address / 4
-        std::uint32_t lanes = 0; ///< that get it in this pass
+        std::uint32_t lanes = 0; ///< lanes served in this pass
         int pass = 0;
     };
-    std::vector<std::vector<Word>> banks; ///< by number of the bank, in the order of the passes
+    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order of the passes
 };
-/// As simulated::find_bank_use counts: with 16 banks a half-warp and one word of each element at a time, one word
-/// broadcast in a pass; with 32 banks the warp, or half or a quarter of it where elements have 8 or 16 bytes, every
-/// word broadcast.
+/// Groups accesses by the same rules as simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses
+/// one word per element at a time, and one word per pass is broadcast. With 32 banks, it is the warp (half or a quarter
+/// of it for elements of 8 or 16 bytes), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
-/// The picture of it: lanes above, banks below, and what each bank gives in each pass.
+/// Paints the groups: lanes at the top, banks at the bottom, and the word of each bank in each pass.
 void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
                      const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
                      const PictureStyle& style);

@@ -1,5 +1,5 @@
-// The addresses of the lanes on the segments of memory that the card moves for them. Segments stand in the order of
-// their addresses and share the height, so that lanes which read neighbours have straight arrows.
+// Paints the lane addresses on the memory segments that are fetched. Segments are sorted by address and share the
+// height, so lanes that read adjacent elements have straight arrows.
 #include "ui/pages/warp/access_view.h"
 
 #include <QLocale>
@@ -19,10 +19,10 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< begins where the one above it ends
+    bool neighbours_last = true; ///< starts where the previous segment ends
 };
 
-/// Lanes that ask for the same element.
+/// The lanes that access the same element.
 struct Element {
     std::uint64_t address = 0;
     std::uint32_t lanes = 0;
@@ -89,7 +89,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     }
     if (segments.empty()) return;
 
-    // Under the picture: what the colours mean, in bytes.
+    // Legend below the picture: the meaning of the colors, in bytes.
     const StepCost& cost = analysis.cost(s);
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const QRectF picture = area.adjusted(0, line * 0.4, 0, -line - 6 * unit);
@@ -127,7 +127,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     if (has_halves) {
         painter.setPen(halves);
         const double y_halves = lanes.area.center().y();
-        // Beside the numbers of the lanes, which it would strike out.
+        // Start next to the lane numbers, so that the line does not cross them.
         painter.drawLine(QPointF(x - 5 * unit, y_halves), QPointF(x + 0.6 * arrows, y_halves));
     }
     painter.save();
@@ -152,7 +152,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     for (const Segment& segment : segments) {
         paintSegment(painter, segment, elementsOf(trace, s, segment.transaction), site.element_bytes, style);
         const double middle = segment.box.center().y();
-        if (middle - last_label < line * 0.95) continue; // labels that would overlap are left to the table
+        if (middle - last_label < line * 0.95) continue; // skip labels that would overlap; the table has all values
         last_label = middle;
         paintText(painter, style.colours.muted,
                   QRectF(segment.box.right() + 4 * unit, middle - line / 2, label + width, line),

@@ -1,4 +1,5 @@
-// Shared memory: lanes above, banks below, and in each bank the words that it must give one after the other.
+// Paints shared memory accesses: lanes at the top, banks at the bottom, and the words that each bank serves in
+// sequence.
 #include "ui/pages/warp/access_view.h"
 
 #include <QPainter>
@@ -15,7 +16,7 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Every distinct word of a bank takes a pass of its own, and goes to all lanes that ask for it.
+/// Serves each distinct word of a bank in a separate pass, broadcast to all lanes that request it.
 void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int elementBytes) {
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((lanes >> lane & 1U) == 0) continue;
@@ -31,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// In each pass the word of the lowest lane that still waits goes to all lanes that ask for it; every other bank serves
-/// one lane.
+/// Serves one broadcast per pass: the word of the lowest waiting lane goes to all lanes that request it. Every other
+/// bank serves one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };
@@ -109,7 +110,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
                  : waiting ? QBrush(colours.waiting_lane)
                            : QBrush(Qt::NoBrush));
         painter.setPen(active ? (colours.dark ? Qt::black : Qt::white) : colours.muted);
-        if (lane_height >= 0.8 * line) text(box, lane, lane_width); // else half of each letter would be seen
+        if (lane_height >= 0.8 * line) text(box, lane, lane_width); // a lower box would cut off the numbers
     }
     for (std::size_t b = 0; b < group.banks.size(); ++b) {
         const auto& words = group.banks[b];

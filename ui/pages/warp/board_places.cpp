@@ -81,8 +81,8 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     }
     const QRectF room = all.adjusted(left, line + 2 * unit + at.head, -2 * unit, 0);
     at.cell_height = std::max(1.0, room.height()) / rows;
-    // Square where squares are large enough to be seen; a window of few rows and many columns is stretched. Columns
-    // with names stand for arrays: they may be wide.
+    // Use square cells if they are large enough. A picture with few rows and many columns is stretched instead. Named
+    // columns stand for arrays and may be wide.
     if (!picture.columns.empty()) {
         at.cell_width = std::min(at.cell_width, 44 * unit);
         at.cell_height = std::min(at.cell_height, 24 * unit);
@@ -92,7 +92,7 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     return at;
 }
 
-/// Returns the visible size of a cell; sizes above 14 pixels do not improve legibility.
+/// Returns the visible size of a cell, up to 14 pixels. Larger cells are no easier to read.
 double seenOf(const WorkPlace& at, const PictureStyle& style) {
     return std::min({at.cell_width, at.cell_height, 14 * style.unit});
 }
@@ -108,7 +108,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
     for (std::size_t across = 1; across <= count; ++across) {
         std::vector<WorkPlace> places;
         const std::size_t down = (count + across - 1) / across;
-        const auto tallest = [&](std::size_t r) { // rows and words of a strip, in cells
+        const auto tallest = [&](std::size_t r) { // rows of a strip plus its title, in cells
             std::size_t rows = 1;
             for (std::size_t i = r * across; i < std::min(count, (r + 1) * across); ++i)
                 rows = std::max(rows, pictures[i].rows.size());
@@ -121,7 +121,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
             const std::size_t first = r * across, end = std::min(count, first + across);
             const auto wide = [&](std::size_t i) {
                 const std::int64_t cells =
-                    pictures[i].columns.empty() ? 1 : 4; // a named column wants room for its name
+                    pictures[i].columns.empty() ? 1 : 4; // named columns need space for their names
                 return static_cast<double>(std::min<std::int64_t>(cells * pictures[i].cols(), 48)) + 6;
             };
             double widths = 0, left = room.left();

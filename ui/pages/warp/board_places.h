@@ -10,34 +10,34 @@
 
 namespace warploom::ui {
 
-/// Something to draw beside the lanes: the part of the matrix that a warp stands in, or a board of the trace.
+/// A picture beside the lanes: the part of the matrix around the warp, or a work grid of the trace.
 struct WorkPicture {
-    int board = -1; ///< the number in the trace; -1: the nonzeros of the matrix
+    int board = -1; ///< index in the trace; -1 for the nonzeros of the matrix
     const std::vector<protocol::WarpOwner>* cells = nullptr;
-    std::vector<std::int64_t> rows; ///< that are shown, ascending
+    std::vector<std::int64_t> rows; ///< shown rows, ascending
     std::int64_t col_begin = 0, col_end = 0;
     QString title;
-    std::vector<QString> columns; ///< names of those that are shown; empty: they have numbers
+    std::vector<QString> columns; ///< names of the shown columns; empty if they are numbered
 
     std::int64_t cols() const { return col_end - col_begin; }
-    /// Place of a row among those that are shown, -1 where it is not.
+    /// Returns the position of a row among the shown rows, or -1.
     std::int64_t placeOf(std::int64_t row) const;
     bool shows(std::int64_t row, std::int64_t col) const;
 };
 std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace);
 
-/// Where a picture stands in the view.
+/// Position of a picture in the view.
 struct WorkPlace {
-    QRectF all, area; ///< with its words; the cells only
+    QRectF all, area; ///< including its title; the cells only
     double cell_width = 1, cell_height = 1;
     double head = 0; ///< height of the column names
     bool is_head_upright = false;
 
     QRectF rectOf(const WorkPicture& picture, std::int64_t row, std::int64_t col) const;
-    /// The same, never thinner than the eye can see.
+    /// Returns the rectangle of a cell, enlarged to a visible minimum size.
     QRectF dotOf(const WorkPicture& picture, std::int64_t row, std::int64_t col, double unit) const;
 };
-/// Side by side or one under the other, however the cells become largest.
+/// Arranges the pictures side by side or stacked, whichever gives the largest cells.
 std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const QRectF& room,
                                  const PictureStyle& style);
 

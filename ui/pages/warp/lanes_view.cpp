@@ -69,7 +69,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     Places at;
     const double left = all.left() + metrics.horizontalAdvance(QStringLiteral("lane 31")) + gap;
     const double width = std::max(1.0, all.right() - gap - left);
-    // Where the picture is low and wide, the lanes get what a second line of the legend would take.
+    // In a low and wide view, the lanes use the space of the second line of the legend.
     at.legend_lines = all.height() < 190 * style.unit && all.width() > 470 * style.unit ? 1 : 2;
     const bool flat = at.legend_lines == 1;
     at.bars = QRectF(left, all.top() + line + gap / 2, width, (flat ? 20 : 26) * style.unit);
@@ -92,7 +92,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
     const double most = std::max(1, analysis_->mostServices());
     const int begin = static_cast<int>(at.first);
     const int end = std::min(steps, static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column)));
-    double drawn_to = -1; // where several steps share a pixel, the highest of them stands
+    double drawn_to = -1; // if several steps share a pixel, the highest bar is drawn
     double highest = 0;
     for (int s = begin; s < end; ++s) {
         const StepCost& cost = analysis_->cost(s);
@@ -115,11 +115,11 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
 }
 
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    if (shownSteps() == 0) return; // all of it is veiled
+    if (shownSteps() == 0) return; // all steps are hidden
     const protocol::WarpDocument& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
-    // Steps narrower than a pixel are put together: the shade is the share of the lanes' time.
+    // Steps narrower than a pixel are merged. The shade is the average activity of the lanes.
     const int each = std::max(1, static_cast<int>(std::floor(1.0 / at.column)));
     const int columns = std::max(1, (end - begin + each - 1) / each);
     QImage image(columns, warp_size, QImage::Format_RGB32);
@@ -154,7 +154,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
                 const double y = at.lanes.top() + lane * at.rowHeight();
                 painter.drawLine(QPointF(at.lanes.left(), y), QPointF(at.lanes.right(), y));
             }
-        // A lane that is done has only an outline.
+        // Finished lanes have only an outline.
         painter.setPen(QPen(style.colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
         for (int s = begin; s < end; ++s) {
@@ -236,7 +236,7 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                 style);
 }
 
-/// One line or two under the overview: what the lanes do, and what memory moves for them.
+/// Paints one or two lines below the overview: the states of the lanes and the use of the fetched bytes.
 void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65;
@@ -248,7 +248,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("waiting"), style.colours.waiting_lane);
     entry(tr("done"), Qt::NoBrush);
     const QString count = counted(analysis_->trace().step_count(), "step", "steps");
-    // Of two side by side, fewer steps would tell the answer.
+    // In a comparison with hidden steps, the step count would give away the answer.
     if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
     if (rows.height() > 1.5 * line) {
@@ -321,7 +321,7 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Equal: setZoom(zoom_ + 1); break;
     case Qt::Key_Minus: setZoom(zoom_ - 1); break;
     case Qt::Key_0: setZoom(0); break;
-    default: QWidget::keyPressEvent(event); // the page steps
+    default: QWidget::keyPressEvent(event); // the page handles the keys for steps
     }
 }
 

@@ -8,9 +8,9 @@
 
 namespace warploom::ui {
 
-/// The 32 lanes down, the steps across: active, waiting, done. Over them what each step asks of memory, under them the
-/// whole run with a frame around the visible part. A click jumps to a step; plus and minus (or Ctrl and the wheel)
-/// zoom.
+/// The activity of the 32 lanes (rows) over the steps (columns): active, waiting, or finished. Bars above show the
+/// memory requests of each step. The overview below shows the whole trace with a frame around the visible part. Click
+/// to jump to a step; press plus or minus, or Ctrl and the mouse wheel, to zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:
@@ -18,19 +18,20 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Of two that stand side by side: the word before the title, and the end of the file's name.
+    /// Sets the title prefix and the file name suffix of a view in a comparison.
     void setSide(const QString& title, const QString& name);
-    /// The first steps of warps that follow each other in one trace; a line stands before each.
+    /// Sets the first steps of the warps in a joined trace. A line marks each one.
     void setWarpStarts(const std::vector<int>& steps);
-    /// From this step on nothing is shown; -1: all is.
+    /// Hides the steps from `step` on; -1 shows all.
     void setVeil(int step);
     int veil() const { return veil_; }
-    /// One step further in, one further out; 0 is where a step is wide enough to be read.
+    /// Sets the zoom level: positive values zoom in, negative ones zoom out. At level 0, a step is wide enough to be
+    /// readable.
     void setZoom(int zoom);
     int zoom() const { return zoom_; }
-    /// The step under a pixel, or -1.
+    /// Returns the step at a pixel, or -1.
     int stepAt(const QPointF& pixel) const;
-    /// Where a lane of a visible step is drawn.
+    /// Returns the rectangle of a lane at a visible step.
     QRectF cellRect(int step, int lane) const;
 
     QString chartTitle() const override;
@@ -51,7 +52,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// Where everything stands, a function of size, step and zoom alone, so that forward and back is the same picture.
+    /// The layout. It depends only on size, step, zoom and scroll position, so stepping back restores the same picture.
     struct Places {
         QRectF bars, lanes, overview;
         int legend_lines = 2;
@@ -64,16 +65,16 @@ private:
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
-    bool hasHalfWarps() const; ///< the card serves the halves of a warp one after the other
+    bool hasHalfWarps() const; ///< whether the card serves the two halves of a warp in sequence
 
     std::shared_ptr<const WarpAnalysis> analysis_;
-    int shownSteps() const; ///< those before the veil
+    int shownSteps() const; ///< number of steps that are not hidden
 
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;
     QString side_title_, side_name_;
     std::vector<int> warp_starts_; ///< ascending
-    double pan_ = 0; ///< steps that the user scrolled away from the current one; forgotten with the next step
+    double pan_ = 0;               ///< scroll offset in steps; reset at the next step
 };
 
 } // namespace warploom::ui

@@ -9,9 +9,9 @@
 
 namespace warploom::ui {
 
-/// The data that the warp works on: the window of the matrix around it, the equations of a system, tiles, or vectors.
-/// Each cell has the color of the warp that owns it: saturated for the traced warp, pale for others; cells of the
-/// current step are outlined.
+/// The data that the warp processes: the matrix around it, the equations of a system, tiles, or vectors. Each cell has
+/// the color of its owning warp: saturated for the traced warp, pale for others. Cells of the current step have an
+/// outline.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
@@ -28,13 +28,12 @@ public:
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
     void setHovered(const HoveredNonzero& hovered);
-    void setRows(const RowSelection& rows); ///< brushed elsewhere; marked at the edge
-    /// The owner of the nonzero or cell under a pixel, or null.
+    void setRows(const RowSelection& rows); ///< selected in another view; marked at the edge
+    /// Returns the owner of the nonzero or cell at a pixel, or null.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
-    QRectF cellRect(const Cell& cell) const; ///< empty where it is not shown
-    /// The cells that the lanes are at: row -1 for lanes that are at none. Of the picture of a board, or of the matrix
-    /// (-1).
+    QRectF cellRect(const Cell& cell) const; ///< empty if it is not shown
+    /// Returns the cell of each lane in a work grid, or in the matrix (-1). The row is -1 for lanes without a cell.
     std::vector<protocol::MatrixEntry> cellsNow(int board) const;
     const std::vector<WorkPicture>& pictures() const { return pictures_; }
 
@@ -44,7 +43,7 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void warpChosen(qint64 block, int warp); ///< by a double click
+    void warpChosen(qint64 block, int warp); ///< on a double click
     void titleChanged();
 
 protected:

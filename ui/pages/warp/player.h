@@ -13,35 +13,36 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// First, back, play, forward, last, a slider over all steps and the speed; it owns the current step.
+/// Playback controls with a slider over all steps and a speed setting. Stores the current step.
 class Player : public QWidget {
     Q_OBJECT
 public:
     explicit Player(QWidget* parent = nullptr);
 
-    void setSteps(int steps); ///< also stops; the step stays inside
-    /// A picture before the first step: step -1, where First and Home lead.
+    void setSteps(int steps); ///< also stops playback; clamps the current step
+    /// Adds step -1, a picture before the first step. First and Home go there.
     void setOpening(bool on);
     struct Chapter {
-        int first = 0; ///< step
+        int first = 0; ///< first step of the chapter
         QString title;
     };
-    /// Ascending; a box leads to them, and PageUp and PageDown. None: no box.
+    /// Sets the chapters in ascending order. A combo box, Page Up and Page Down navigate between them. The box is
+    /// hidden if there are none.
     void setChapters(const QList<Chapter>& chapters);
     int steps() const { return steps_; }
     int step() const { return step_; }
     bool isPlaying() const;
     QToolButton* playButton() const { return play_; }
-    int pace() const;            ///< ms from one step to the next while it plays
-    void setPace(int ms);        ///< one of those in the box
-    void setWorstShown(bool on); ///< not every page knows a worst step
-    /// Space, Left, Right, Home and End, with chapters PageUp and PageDown, by whichever widget they were pressed in;
-    /// false: another key.
+    int pace() const;            ///< ms per step during playback
+    void setPace(int ms);        ///< must be a value of the speed box
+    void setWorstShown(bool on); ///< for pages that have a worst step
+    /// Handles Space, Left, Right, Home and End, and Page Up and Page Down if there are chapters. It works for keys
+    /// pressed in any widget of the page. Returns false for other keys.
     bool stepByKey(const QKeyEvent& event);
     QSize minimumSizeHint() const override;
 
 public slots:
-    void setStep(int step); ///< clipped
+    void setStep(int step); ///< clamped to the valid range
     void forward() { setStep(step_ + 1); }
     void back() { setStep(step_ - 1); }
     void first() { setStep(lowest()); }
@@ -51,7 +52,7 @@ public slots:
 
 signals:
     void stepChanged(int step);
-    void stopped(); ///< it was playing, and is no more
+    void stopped(); ///< playback stopped
     void worstAsked();
 
 protected:
@@ -62,7 +63,7 @@ private:
     void showState();
     void applyTheme();
     int lowest() const { return opening_ ? -1 : 0; }
-    int chapterNow() const; ///< -1: before the first
+    int chapterNow() const; ///< index of the current chapter; -1 before the first one
     bool goToChapter(int by);
 
     int steps_ = 0, step_ = 0;

@@ -24,7 +24,7 @@ bool isComment(const QString& line) {
            text.startsWith(QLatin1Char('*'));
 }
 
-/// A line in rows of so many letters, broken behind a space or a comma; what follows the first row stands further in.
+/// Wraps a line after spaces or commas. Continuation rows are indented further.
 QStringList inRows(const QString& line, int letters) {
     QStringList rows;
     QString rest = line;
@@ -91,7 +91,8 @@ void SourceView::sumUp() {
         if (value == 0) continue;
         for (std::size_t f = 0; f < counts_.size(); ++f) {
             if (trace.sources[f].file == trace.sites[i].file) counts_[f][trace.sites[i].line] += value;
-            else if (f == 0) counts_[f][trace.sites[i].kernel_line] += value; // where the kernel calls the helper
+            // Count it at the line of the kernel that calls the helper.
+            else if (f == 0) counts_[f][trace.sites[i].kernel_line] += value;
         }
     }
     for (const auto& lines : counts_)
@@ -157,8 +158,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Where the lines with counts fit on the screen together they stand still; else the current line is in the middle.
-/// Never a matter of which line was shown before.
+/// Centers all lines with counts if they fit in the view, so that it does not scroll between steps. Otherwise centers
+/// the current line. The result does not depend on the previous scroll position.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();
@@ -247,7 +248,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     if (!counts_.empty()) {
         const protocol::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
-        // The line whose rows hold the first pixel, to the one that holds the last.
+        // The lines at the top and the bottom of the viewport.
         const auto line_at = [&](int row) {
             return static_cast<int>(std::upper_bound(tops_.begin(), tops_.end(), row) - tops_.begin()) - 1;
         };
@@ -275,7 +276,7 @@ void SourceView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
     case Qt::Key_PageUp:
     case Qt::Key_PageDown: QAbstractScrollArea::keyPressEvent(event); break;
-    default: event->ignore(); // the page steps
+    default: event->ignore(); // the page handles the keys for steps
     }
 }
 

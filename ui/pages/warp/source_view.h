@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// The kernel's source with the line of the current step marked, and beside each line what it asks for over the whole
-/// warp. A helper's line counts in the helper's file, and in the kernel's where the helper is called.
+/// The kernel source with the line of the current step highlighted. The margin shows the total cost of each line for
+/// the warp. A helper's cost is shown in its own file and at the calling line of the kernel.
 class SourceView : public QAbstractScrollArea, public Chart {
     Q_OBJECT
 public:
@@ -22,13 +22,13 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step); ///< shows the file and the line
-    void setFile(int file); ///< until the next step
+    void setFile(int file); ///< valid until the next step
     void setCount(Count count);
     int file() const { return file_; }
     /// Returns the count shown next to a line; 0 if there is none.
     std::int64_t countOf(int file, int line) const;
-    int currentLine() const;        ///< of the file that is shown; 0: the step is elsewhere
-    QRect lineRect(int line) const; ///< on the viewport
+    int currentLine() const;        ///< in the shown file; 0 if the step is in another one
+    QRect lineRect(int line) const; ///< in viewport coordinates
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override;
@@ -54,20 +54,19 @@ private:
     void showCurrent();
     void updateBars();
     int lineHeight() const;
-    /// The widths of a count and of a line's number with what stands between them and the text.
+    /// Returns the widths of the count column and the line number column, including the gaps before the text.
     std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
-    /// Lines `first` to `last` (numbers in the source), from the top of `area` on. A line goes on below itself behind
-    /// so many letters.
+    /// Paints the source lines `first` to `last` from the top of `area`. Longer lines wrap after `letters` characters.
     void paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                     const PictureStyle& style, const QFont& code, int letters) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0, file_ = 0;
     Count count_ = Count::transactions;
-    std::vector<std::map<int, std::int64_t>> counts_; ///< of each file, by line
+    std::vector<std::map<int, std::int64_t>> counts_; ///< per file, indexed by line
     std::int64_t most_ = 0;
-    int letters_ = 0;       ///< that a row on the screen has room for
-    std::vector<int> tops_; ///< the first row of each line on the screen, and the one behind the last
+    int letters_ = 0;       ///< characters that fit in a row
+    std::vector<int> tops_; ///< first row of each line, followed by the end of the last one
 };
 
 } // namespace warploom::ui

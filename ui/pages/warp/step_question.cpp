@@ -15,7 +15,7 @@ int lanesOf(const WarpAnalysis& analysis, int step) {
     return std::popcount(analysis.trace().steps[static_cast<std::size_t>(step)].active.bits);
 }
 
-/// The step of the same place in the source before this one; -1: there is none.
+/// Returns the previous step at the same source line, or -1.
 int lastOfSite(const protocol::WarpDocument& trace, int step) {
     const int site = trace.steps[static_cast<std::size_t>(step)].site;
     for (int s = step - 1; s >= 0; --s)

@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// A question about a step of a lesson or trace before the step is shown. The answer comes from the step itself.
+/// A question asked before a step of a walkthrough or trace is shown. The answer is computed from the step.
 struct StepQuestion {
     QString text;
     int answer = 0;
 };
-/// Of steps that do something new: the first of a line, or one that asks memory for more or less than the step of its
-/// line before it, or that other lanes do. Nothing for a step that only repeats.
+/// Returns a question for a step that shows something new: the first step at a line, or one whose memory requests or
+/// active lanes differ from the previous step at that line. Returns std::nullopt otherwise.
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step);
 
 } // namespace warploom::ui

@@ -27,7 +27,7 @@ QString percent(std::int64_t used, std::int64_t fetched) {
     return QString::number(qRound(100.0 * static_cast<double>(used) / static_cast<double>(fetched)));
 }
 
-/// "8 transactions of 32 bytes", "1 transaction of 128 bytes and 2 of 32 bytes".
+/// Examples: "8 transactions of 32 bytes", "1 transaction of 128 bytes and 2 of 32 bytes".
 QString transactionsText(const std::vector<simulated::Transaction>& all) {
     std::map<int, int, std::greater<>> by_size;
     for (const simulated::Transaction& transaction : all) ++by_size[transaction.bytes];
@@ -41,7 +41,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
     return joined(parts);
 }
 
-/// Returns a description of the lanes' action, in the singular and in the plural.
+/// Returns a description of what the lanes do, in the singular or the plural.
 QString action(const protocol::WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
@@ -117,7 +117,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
     const QString section =
-        toQString(trace.section_of(step)); // which step of its method the launch is, or the part of it
+        toQString(trace.section_of(step)); // part of the algorithm that the launch or the step belongs to
     QString text = section.isEmpty() ? QString() : section.at(0).toUpper() + section.mid(1) + QStringLiteral(". ");
     text += Text::tr("%1 line %2: %3 %4")
                 .arg(source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1))

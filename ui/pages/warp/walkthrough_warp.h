@@ -9,16 +9,16 @@
 
 namespace warploom::ui {
 
-/// The warp of a kernel that does what a step shows: of the pages Step and Warp, each leads to the other.
+/// The warp of a kernel that executes a walkthrough step. It links the Step and Warp pages in both directions.
 struct WalkthroughWarp {
-    QString operation, kernel, matrix; ///< the name of a matrix that has the lesson's shape; empty: the page knows it
+    QString operation, kernel, matrix; ///< matrix with the shape of the walkthrough; empty if the page knows it
     WarpChoice warp;
-    std::int64_t row = -1; ///< of the result's board that the step writes; -1 where it has none
-    int section = -1;      ///< how many barriers lie before it; -1: it does not matter
-    std::string array;     ///< that it touches first; may be empty
+    std::int64_t row = -1; ///< row of the result that the step writes; -1 if there is none
+    int section = -1; ///< number of barriers before it; -1 for any
+    std::string array; ///< accessed first; may be empty
 };
 
-/// The lesson that shows the steps of a kernel; empty where there is none.
+/// Returns the walkthrough that shows the steps of a kernel, or an empty string.
 QString walkthroughOfKernel(const QString& operation, const QString& kernel);
 
 } // namespace warploom::ui

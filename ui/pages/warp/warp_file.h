@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// A warp as it was saved, and the card that it was seen with.
+/// A saved warp and the card that it was viewed with.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;
 };
 
-/// Throws Error: those of protocol::read_trace_file, "trace.format" where the file holds no steps of a warp.
+/// Throws Error: the errors of protocol::read_trace_file, or "trace.format" if the file contains no warp trace.
 SavedWarp readSavedWarp(const std::string& file);
 
 } // namespace warploom::ui

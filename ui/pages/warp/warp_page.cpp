@@ -40,7 +40,7 @@ QString WarpPage::sentence() const { return sentence_->text(); }
 void WarpPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     if (trace_) lanes_->setFocus();
-    askSoon(); // what changed while another page was in front
+    askSoon(); // settings may have changed while another page was shown
 }
 
 void WarpPage::hideEvent(QHideEvent* event) {
@@ -59,14 +59,14 @@ void WarpPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
-    // What the views leave over comes to the area around them, which would scroll with the arrow keys.
+    // Keys that the views do not handle reach the scroll area, which would scroll on arrow keys.
     if (event->type() == QEvent::KeyPress && stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
 
 WarpPage::TraceKey WarpPage::wanted() const {
     const TracedChoice traced = tracedChoice(session());
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // of a method, its product's
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the product's kernel
     return {session().matrix() ? session().matrix()->name() : QString(),
             traced.operation,
             traced.kernel,
@@ -110,7 +110,7 @@ void WarpPage::sayWhatIsMissing() {
 void WarpPage::matrixChanged() {
     clearTrace();
     const MatrixHandle& matrix = session().matrix();
-    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // which may choose another operation
+    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // may select another operation
     sayWhatIsMissing();
     if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
     emit inspectorChanged();
@@ -123,7 +123,7 @@ void WarpPage::choicesChanged() {
     failed_.reset();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
-        // A launch, a block or a row of one operation is nothing for another.
+        // Launch, block and row of one operation have no meaning in another.
         if (is_other && !wish_) session().setWarp({});
         clearTrace();
         sayWhatIsMissing();
@@ -169,7 +169,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Where one stood before is of no interest now.
+/// Discards the stored position, so that the next trace starts from its beginning.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -196,13 +196,13 @@ void WarpPage::follow(const NavigationTarget& wish) {
 }
 
 void WarpPage::goToStep(int step) {
-    wish_.reset(); // a state names the warp itself
+    wish_.reset(); // a saved state names the warp explicitly
     forgetPlace();
     next_step_ = std::max(0, step - 1);
     askSoon();
 }
 
-/// Of the trace that has come.
+/// Returns the step to show in the new trace.
 int WarpPage::stepToShow() {
     if (next_step_) return std::min(*std::exchange(next_step_, std::nullopt), std::max(0, trace_->step_count() - 1));
     const std::optional<NavigationTarget> wish = std::exchange(wish_, std::nullopt);
@@ -222,8 +222,10 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1); // back from a choice that failed
-    // Another kernel has other blocks: before it is asked for the same rows, its first warp tells how it shares them out.
+    // Return from a selection that failed.
+    if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
+    // Other kernels assign rows to blocks differently. Trace the first warp to find the warp that processes the same
+    // rows.
     const bool other = shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) &&
                        shown_->matrix == now.matrix && shown_->operation == now.operation;
     const bool probe = (other && !(now.warp == WarpChoice{})) || (wish_ && !wish_->warp && wish_->row >= 0);
@@ -246,7 +248,7 @@ void WarpPage::ask() {
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
         if (roomier == nullptr)
-            session().report(toQString(error.message), toQString(error.hint)); // else the button says what to do
+            session().report(toQString(error.message), toQString(error.hint)); // otherwise the button offers a solution
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
         roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
@@ -258,11 +260,11 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // of the row: it is looked for once
+        if (wish_) wish_->warp = asked.warp; // the warp for the row is searched for only once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
-            relocating_ = true; // the steps on the screen stay until the right warp is here
+            relocating_ = true; // keep showing the old steps until the right warp is traced
             session().setWarp(target);
             return ask();
         }
@@ -285,20 +287,22 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
-    constexpr std::int64_t least = 4, most = 64; // unknowns that the lessons have
+    constexpr std::int64_t least = 4, most = 64; // supported number of unknowns in the walkthroughs
     const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
     fillSpins();
     {
-        const QSignalBlocker silent(player_); // one change, told once
+        const QSignalBlocker silent(player_); // emit a single change signal
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1); // else the next pair comes at once
+    // Otherwise the next pair follows immediately.
+    if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
+    // While the page had no trace, its first box received the focus. Move it, so that Space starts playback and does
+    // not open the box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
@@ -308,13 +312,13 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
 
 void WarpPage::cardChanged() {
     fillBesideBox();
-    // What one card refuses another one may take.
+    // A matrix that does not fit on one card may fit on another.
     if (failed_) {
         failed_.reset();
         askSoon();
     }
     if (!trace_) return;
-    // The steps do not depend on the card, so an edited figure is seen without asking anybody.
+    // The steps do not depend on the card, so no new request is needed.
     judgeBy(session().card());
 }
 
@@ -345,8 +349,7 @@ void WarpPage::stepChanged(int step) {
     for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
     lanes_->setAccessibleDescription(sentence_->text());
     access_->setAccessibleDescription(sentence_->text());
-    if (!player_->isPlaying())
-        emit inspectorChanged(); // laying out its text at every step would cost more than the step
+    if (!player_->isPlaying()) emit inspectorChanged(); // updating the text at every step would slow down playback
 }
 
 void WarpPage::showInStep() {
@@ -367,7 +370,7 @@ void WarpPage::goToWorst() {
     if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
-    // On a step of this list the next worst follows; from anywhere else the list begins.
+    // From a step of this list, go to the next worst. From any other step, start with the worst.
     const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
@@ -426,7 +429,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // there will be no better answer
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // no better answer will follow
 }
 
 } // namespace warploom::ui

@@ -34,21 +34,21 @@ class SameRows;
 class SourceView;
 class TracedBoxes;
 
-/// Steps through one warp of a kernel: which lanes are active, which addresses they ask for, what the card fetches for
-/// them, and which line of the source does it.
+/// The Warp page: steps through one warp of a kernel and shows its active lanes, their addresses, the memory
+/// transactions, and the source line.
 class WarpPage : public Page {
     Q_OBJECT
 public:
-    /// A step that another page wants to be seen.
+    /// A step to navigate to, requested by another page.
     struct NavigationTarget {
         QString matrix, kernel;
         QString operation = QStringLiteral("spmv");
-        int block = 0;                  ///< threads a block
-        std::optional<WarpChoice> warp; ///< nothing: the one that works on `row`
+        int block = 0;                  ///< threads per block
+        std::optional<WarpChoice> warp; ///< if empty, the warp that processes `row`
         std::int64_t row = -1;
-        std::optional<int> step; ///< nothing: the first that stands in `line`
+        std::optional<int> step; ///< if empty, the first step at `line`
         int line = 0;
-        int section = -1;  ///< with `array`: the first step behind so many barriers that touches it
+        int section = -1;  ///< with `array`: the first step after this many barriers that accesses the array
         std::string array; ///< may be empty
     };
 
@@ -63,21 +63,21 @@ public:
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
     void goToStep(int step) override;
 
-    /// Sets the trace as if the worker had sent it. The views are filled only from this trace.
+    /// Sets the trace as if the worker had sent it. All views show this trace.
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
-    /// Opens the matrix where it is another, and goes to the step as soon as it is traced.
+    /// Opens the matrix if necessary and goes to the step as soon as it is traced.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Asks for the page Step with the step of its lesson that this warp does now.
+    /// Requests the Step page at the walkthrough step that corresponds to the current step.
     void showInStep();
-    /// The warp that works on the longest row of the matrix, from its first step on: of a product the slowest one, as a
-    /// rule.
+    /// Shows the first step of the warp that processes the longest row of the matrix. For SpMV, this is usually the
+    /// slowest warp.
     void showLongestRow();
-    void goToWorst(); ///< the worst step; when it is on the screen, the next worst
+    void goToWorst(); ///< goes to the worst step, or to the next worst if it is already shown
 
-    /// A file that `saveTrace` wrote, here or elsewhere; read beside the window. Problems are reported.
+    /// Opens a trace file written by saveTrace(). It is read in the background; errors are reported.
     void openTrace(const QString& file);
     bool isOpening() const { return opening_ > 0; }
     void saveTrace(const QString& file);
@@ -85,15 +85,15 @@ public:
     Player* player() const { return player_; }
     LanesView* lanesView() const { return lanes_; }
     AccessView* accessView() const { return access_; }
-    /// While on, a step that does something new is hidden until a prediction is made.
+    /// While enabled, steps that show something new stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< it waits for an answer
-    bool isPairHidden() const;     ///< the same of two side by side
+    bool isHidden(int step) const; ///< whether the step is hidden until the user answers
+    bool isPairHidden() const;     ///< whether the comparison is hidden until the user answers
     /// Returns the selection for comparison: "kernel:ell", "card:gtx460", or empty.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
-    int stepNow() const; ///< of the trace, also while two are seen
-    /// Two are seen side by side, and the player counts their ticks instead of steps.
+    int stepNow() const; ///< step in the trace, also in a comparison
+    /// Returns whether a comparison is shown. The player then counts ticks instead of steps.
     bool isBeside() const;
 
 signals:
@@ -107,10 +107,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Identifies a trace. The card is not part of it, because the steps do not depend on it.
+    /// Identifies a trace. The card is not included, because the steps do not depend on it.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
-        int text = 0, block = 0; ///< revision of a kernel that is being written; threads
+        int text = 0, block = 0; ///< revision of a kernel that is being edited; threads per block
         WarpChoice warp;
         bool operator==(const TraceKey&) const = default;
     };
@@ -137,7 +137,7 @@ private:
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
     void forgetPlace();
-    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< also of the views
+    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< also updates the views
     void judgeBy(const simulated::Card& card);
     void stepChanged(int step);
     void buildBeside();
@@ -160,18 +160,18 @@ private:
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
 
-    QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
+    QStackedWidget* stack_ = nullptr; ///< empty page, message, or views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QString roomier_card_;         ///< the card that `again_` selects; empty: it repeats the request
-    TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
+    QString roomier_card_;         ///< the card that `again_` selects; if empty, `again_` repeats the request
+    TracedBoxes* boxes_ = nullptr; ///< operation, kernel and input
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
-    QWidget* choices_ = nullptr;   ///< the fields over the picture
-    QTabBar* view_tabs_ = nullptr; ///< for a small window, which shows one view at a time
+    QWidget* choices_ = nullptr;   ///< the fields above the views
+    QTabBar* view_tabs_ = nullptr; ///< for a small window that shows one view at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;
@@ -181,10 +181,10 @@ private:
     ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    std::set<int> seen_;           ///< steps of the trace whose question is over
-    std::set<QString> seen_pairs_; ///< names of pairs whose question is over
-    QString asked_pair_;           ///< the one that the question on the screen is about
-    QString said_of_pair_;         ///< the chosen one of the two, while the second question is open; empty before
+    std::set<int> seen_;           ///< steps whose question was answered
+    std::set<QString> seen_pairs_; ///< names of the pairs whose question was answered
+    QString asked_pair_;           ///< pair of the current question
+    QString said_of_pair_;         ///< the answer to the first question while the second is open; otherwise empty
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -193,19 +193,19 @@ private:
 
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
-    std::optional<TraceKey> shown_; ///< key of `trace_`; nothing for a trace from a file
-    /// Key of the last request that failed; not repeated until something changes
+    std::optional<TraceKey> shown_; ///< key of `trace_`; empty for a trace from a file
+    /// Key of the last request that failed. It is not repeated until something changes.
     std::optional<TraceKey> failed_;
-    std::optional<WarpPlace> place_;       ///< to go to in the next trace
-    std::optional<NavigationTarget> wish_; ///< the same, once the matrix is there
-    std::optional<int> next_step_;         ///< of the next trace, which a state has named with its warp
-    std::int64_t wanted_row_ = -1;         ///< that the next trace shall be about, after another kernel was chosen
-    bool relocating_ = false;              ///< the first warp of another kernel has told where the rows are
-    QString request_;                      ///< the open one
-    std::optional<int> worst_step_;        ///< that goToWorst() went to last
-    int opening_ = 0;                      ///< files
+    std::optional<WarpPlace> place_;       ///< position to restore in the next trace
+    std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
+    std::optional<int> next_step_;         ///< step of the next trace, from a saved state
+    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after the kernel changed
+    bool relocating_ = false; ///< the first warp of another kernel is traced; the warp of the wanted row is requested
+    QString request_;         ///< id of the pending request
+    std::optional<int> worst_step_; ///< last step shown by goToWorst()
+    int opening_ = 0;               ///< number of files being read
     BackgroundPool files_{"warp files",
-                          1}; ///< one thread: the last opened file is shown in the end; waits for its work
+                          1}; ///< one thread, so that the last opened file wins; the destructor waits for it
 };
 
 } // namespace warploom::ui

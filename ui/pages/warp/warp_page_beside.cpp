@@ -1,4 +1,4 @@
-// Another kernel, or another card, beside the one that is looked at.
+// Comparison of the current warp with another kernel or another card.
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/pages/run/operations/traced_choice.h"
@@ -27,7 +27,7 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
-/// "GeForce GTX 295", without what its title adds in brackets.
+/// Returns "GeForce GTX 295", without the part of the title in parentheses.
 QString shortTitle(const simulated::Card& card) {
     return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
@@ -45,13 +45,13 @@ void WarpPage::buildBeside() {
     connect(same_rows_, &SameRows::grew, this, &WarpPage::showBeside);
     connect(same_rows_, &SameRows::finished, this, &WarpPage::showBeside);
     connect(same_rows_, &SameRows::failed, this, [this](const QString& sentence, const QString& hint) {
-        if (isBeside()) return session().note(sentence); // the present pair stays
+        if (isBeside()) return session().note(sentence); // keep showing the current pair
         session().report(sentence, hint);
         if (trace_) stack_->setCurrentIndex(1);
     });
 }
 
-/// The other kernels of the operation, then the other cards.
+/// Fills the box with the other kernels of the operation, followed by the other cards.
 void WarpPage::fillBesideBox() {
     const TracedChoice now = tracedChoice(session());
     const QSignalBlocker quiet(beside_box_);
@@ -70,7 +70,7 @@ void WarpPage::fillBesideBox() {
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
-        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // the worker has not said yet what it knows
+        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // the worker has not sent its list of kernels yet
     beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
 }
 
@@ -90,7 +90,7 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Not where it is what stands there already, or the kernel of another operation.
+/// Returns whether a comparison is selected that makes sense: not with itself, and not with another operation's kernel.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))
@@ -146,7 +146,7 @@ void WarpPage::showBeside() {
     {
         const QSignalBlocker silent(player_);
         player_->setSteps(beside_->ticks());
-        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // the earlier step is shown again
+        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restores the current step
     }
     lesson_->hide();
     stack_->setCurrentIndex(2);
@@ -165,12 +165,12 @@ void WarpPage::endBeside() {
 
 int WarpPage::stepNow() const {
     if (!isBeside()) return player_->step();
-    // Of the warp that the page is about, where several stand one after the other.
+    // If several warps are joined, return the step of the page's own warp.
     const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
     return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
 }
 
-/// Where the page's own warp begins among those that stand one after the other.
+/// Returns the first step of the page's own warp in a joined trace.
 int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
     const WarpChoice own{trace_->launch, trace_->block_index, trace_->warp};
     const auto at = std::find(joined.warps.begin(), joined.warps.end(), own);
@@ -180,7 +180,7 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
     const bool hides = veilPair();
-    // With large letters the lanes need its room, and the score, or the question, says it.
+    // At a large font scale the lanes need the space, and the score or the question has the same information.
     sentence_->setVisible(theme().scale() < 1.5 || (hides && !question_->isOpen()));
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();

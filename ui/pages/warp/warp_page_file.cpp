@@ -13,7 +13,7 @@
 
 namespace warploom::ui {
 
-/// Or the mistake in it.
+/// A trace that was read, or the error message.
 struct WarpPage::OpenedTrace {
     SavedWarp saved;
     QString sentence, hint;
@@ -38,7 +38,7 @@ void WarpPage::saveTrace(const QString& file) {
         protocol::TraceFile content;
         content.program = QCoreApplication::applicationVersion().toStdString();
         protocol::WarpDocument warp = *trace_;
-        warp.card = protocol::CardInUse::of(analysis_->card()); // as it is seen here, with its edits
+        warp.card = protocol::CardInUse::of(analysis_->card()); // including the edits of the card
         content.warp = protocol::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().exported(tr("The trace was saved to %1.").arg(file), file);
@@ -69,7 +69,7 @@ void WarpPage::openTrace(const QString& file) {
 
 void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
     const simulated::Card card = opened.saved.card.value_or(session().card());
-    shown_ = wanted(); // no request is sent until a choice is made
+    shown_ = wanted(); // no request is sent until a setting changes
     place_.reset();
     const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
     setTrace(opened.saved.trace);

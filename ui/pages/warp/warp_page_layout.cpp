@@ -34,9 +34,9 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 WarpPage::WarpPage(Session& session, QWidget* parent)
     : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(pauseTimer(this, 80, &WarpPage::ask)) {
     stack_ = inStack({sentencePage(words_, again_)});
-    // The views take the rest; how much they would like must not push the player out of sight.
+    // The views use the remaining space. Ignore their size hints, so that the player stays visible.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    // With large letters on a small projector the views scroll; choices, sentence and player stay in sight.
+    // At a large font scale the views scroll, while the options, the text and the player stay visible.
     buildBeside();
     for (QWidget* const views : {buildViews(), static_cast<QWidget*>(beside_)}) {
         QScrollArea* area = scrolled(views);
@@ -179,7 +179,7 @@ QWidget* WarpPage::buildFoot() {
     player_ = new Player;
     inColumn(foot, {question_, sentence_, player_}, theme().px(4));
     connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
-    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // while it played the inspector stood still
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // the inspector is not updated during playback
     connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
     return foot;
 }
@@ -189,7 +189,7 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Three views beside each other where there is room; with large letters the window of the matrix moves beside the
+/// Shows three views side by side if there is enough space. At a large font scale, the matrix view moves next to the
 /// source.
 void WarpPage::arrange() {
     showTab();
@@ -215,7 +215,7 @@ void WarpPage::arrange() {
     QWidgetList foot;
     QWidget* last = down_;
     for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
-        if (at->focusPolicy() == Qt::NoFocus) continue; // no part of an order
+        if (at->focusPolicy() == Qt::NoFocus) continue; // not part of the tab order
         if (player_->isAncestorOf(at)) foot.append(at);
         if (down_->isAncestorOf(at)) last = at;
     }
@@ -227,7 +227,7 @@ void WarpPage::arrange() {
 
 bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
 
-/// A low window has room for one view at a time, and for lanes beside their addresses.
+/// Shows one view at a time in a low window; the lanes are shown together with their addresses.
 void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
@@ -238,7 +238,7 @@ void WarpPage::showTab() {
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
-    // The tab is as high as there is room, but not lower than it can be read.
+    // A view fills the tab, but never gets too small to read.
     for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
         view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));
@@ -247,7 +247,7 @@ void WarpPage::showTab() {
 void WarpPage::themeChanged() {
     arrange();
     sentence_->setFont(theme().font(1.1));
-    // So many lines, whatever the step says, so that the views stand still.
+    // Reserve a fixed number of lines, so that the views do not move when the text changes.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;
     sentence_->setVisible(lines == 2 || !isBeside() || (isPairHidden() && !question_->isOpen()));
     sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());

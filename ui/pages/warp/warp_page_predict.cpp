@@ -1,4 +1,4 @@
-// Predict, then see: a step is asked for before it is shown.
+// Prediction mode: asks about a step before it is shown.
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
@@ -33,7 +33,7 @@ bool WarpPage::isHidden(int step) const {
            stepQuestion(*analysis_, step).has_value();
 }
 
-/// Hides what the step does, and asks for it; or shows it.
+/// Hides a step and asks a question about it, or shows the step if it has no open question.
 void WarpPage::hideUntilPredicted(int step) {
     const bool hides = isHidden(step);
     lanes_->setVeil(predict_->isChecked() && hides ? step : -1);
@@ -64,7 +64,7 @@ void WarpPage::predicted(const QString& said) {
     lanes_->setFocus();
 }
 
-/// The two, and what they stand on.
+/// Returns a name for the pair and its position.
 QString WarpPage::pairName() const {
     return tr("Warp, %1 beside %2 on %3, block %4, warp %5")
         .arg(beside_->title(0), beside_->title(1), toQString(trace_->matrix.name))
@@ -76,7 +76,8 @@ bool WarpPage::isPairHidden() const {
     return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
 }
 
-/// Hides the two and asks which of them will need less, and by how much; or shows them. Their rows are asked for when they are complete.
+/// Hides the pair and asks which side costs less and by how much, or shows it if the question was answered. The
+/// question is asked when all warps are traced. Returns whether the pair is hidden.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
@@ -107,7 +108,8 @@ void WarpPage::pairPredicted(const QString& said) {
         session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
-    if (asks_factor && !said.isEmpty() && said != question.choices.last()) { // "as many" leaves nothing to ask
+    // There is no factor to ask for if both are equal.
+    if (asks_factor && !said.isEmpty() && said != question.choices.last()) {
         said_of_pair_ = said;
         keep(question.text, said, question.answer, said == question.answer);
         question_->askFactor(question.how_much);

@@ -5,34 +5,34 @@
 
 namespace warploom::ui {
 
-// Where one stands in a trace, in words that hold for another kernel on the same matrix, so that switching kernels
-// keeps the place.
+// A position in a trace, described independently of the kernel. It is restored when the user switches kernels.
 
-/// The n-th access to an array (or meeting of a kind), and the share of the steps that lie before it.
+/// The n-th access to an array, or the n-th synchronization of a kind, and the relative position in the trace.
 struct WarpPlace {
-    std::string what; ///< array, or the kind of meeting
+    std::string what; ///< array, or kind of synchronization
     int occurrence = 0;
     double share = 0;
 };
 WarpPlace placeOf(const protocol::WarpDocument& trace, int step);
-/// The step of the same access in another trace; the last one of its kind where there are fewer; by the share of the
-/// steps where the other kernel has no such access.
+/// Returns the matching step in another trace. If it has fewer accesses, returns the last one. If it has none, uses the
+/// relative position.
 int stepAt(const protocol::WarpDocument& trace, const WarpPlace& place);
 
-/// Barriers that the warp has met before a step.
+/// Returns the number of barriers before a step.
 int barriersBefore(const protocol::WarpDocument& trace, int step);
-/// The row of the first board that the first active lane stores next, or is at; -1 where there is none.
+/// Returns the row of the first work grid that the first active lane stores next, or that it accesses now. Returns -1
+/// if there is none.
 std::int64_t rowAt(const protocol::WarpDocument& trace, int step);
-/// The first step that touches `array` (any, where that is empty) and, where `section` is not negative, has so many
-/// barriers before it; where `row` is not negative, the one that stores into that row of the first board, or else
-/// touches it. -1: none.
+/// Returns the first step that accesses `array` (any array if empty) after `section` barriers (any number if negative).
+/// If `row` is not negative, prefers the step that stores to that row of the first work grid. Returns -1 if there is no
+/// such step.
 int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, const std::string& array);
 
-/// The first row that the warp works on, -1 where nothing tells.
+/// Returns the first row that the warp processes, or -1 if it is unknown.
 std::int64_t firstRow(const protocol::WarpDocument& trace);
-/// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by the owner of the row's
-/// entries, or because consecutive warps write consecutive rows. Where neither tells, the warp whose threads have the
-/// numbers of `fallback` (with `fallbackBlock` threads a block). Always inside the launch.
+/// Returns the warp that processes `row`, estimated from the trace of another warp of the same kernel. It uses the
+/// owner of the row's entries, or assumes that consecutive warps write consecutive rows. Otherwise it returns the warp
+/// with the thread numbers of `fallback` at `fallbackBlock` threads per block. The result is always within the launch.
 WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
                      int fallbackBlock);
 

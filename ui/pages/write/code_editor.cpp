@@ -17,7 +17,7 @@ namespace warploom::ui {
 namespace {
 
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
-// QsciStyle(-1) would take a number of its own at each call; there are 24, and with none left nothing is drawn.
+// QsciStyle(-1) allocates a new style on each call. There are only 24, and nothing is drawn when they run out.
 constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
 
@@ -54,7 +54,7 @@ constexpr LanguageWord language_words[] = {
     {"constexpr", "compile-time constant"},
 };
 
-/// A hue of the theme as letters: as far towards the colour of the text as reading takes.
+/// Mixes a theme color with the text color until it is readable as text.
 QColor ink(QColor colour) {
     const QColor canvas = theme().colours().canvas, text = theme().colours().text;
     constexpr double readable = 4.5;
@@ -74,7 +74,7 @@ bool isLetter(QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_'); }
 
 } // namespace
 
-/// C++ with the words of CUDA.
+/// C++ lexer with the keywords of CUDA.
 class CodeEditor::Lexer : public QsciLexerCPP {
 public:
     using QsciLexerCPP::QsciLexerCPP;
@@ -110,7 +110,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     setAutoIndent(true);
     setBackspaceUnindents(true);
     setBraceMatching(SloppyBraceMatch);
-    // A line is read whole, also beside the inspector and in large letters.
+    // Wrap lines, so that they can be read completely next to the inspector or in a large font.
     setWrapMode(WrapWord);
     setWrapIndentMode(WrapIndentDeeplyIndented);
     setFrameShape(QFrame::NoFrame);
@@ -122,7 +122,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     markerDefine(Background, difference_marker);
     indicatorDefine(SquiggleIndicator, squiggle);
     prepareDocument();
-    // These keys are the window's: they make everything larger, not this text alone.
+    // The main window uses these keys to scale everything, not only the editor.
     for (const QsciCommand::Command command : {QsciCommand::ZoomIn, QsciCommand::ZoomOut})
         if (QsciCommand* const bound = standardCommands()->find(command)) {
             bound->setKey(0);
@@ -216,7 +216,7 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
     }
 }
 
-/// In lines that fit beside the margins.
+/// Wraps a text to the width of the editor.
 QString CodeEditor::wrapped(const QString& words) const {
     const int room = viewport()->width() - theme().px(90);
     const int letters = std::max(40, room / std::max(1, QFontMetrics(theme().font(0.95)).averageCharWidth()));
@@ -287,7 +287,7 @@ void CodeEditor::offerNames() {
 }
 
 void CodeEditor::typed(int letter) {
-    constexpr int asked_for = 3; // letters, before names are offered
+    constexpr int asked_for = 3; // characters typed before names are offered
     if (!isLetter(QChar(letter))) return cancelList();
     if (wordBefore().size() >= asked_for) offerNames();
 }
@@ -305,7 +305,7 @@ void CodeEditor::takeOffer(const QString& offer) {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
     if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
-        setMistakes(std::exchange(mistakes_, {})); // annotations are wrapped at the width of the editor
+        setMistakes(std::exchange(mistakes_, {})); // annotations are wrapped to the width of the editor
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {

@@ -14,11 +14,11 @@
 
 namespace warploom::ui {
 
-/// A text in CUDA C that is written or read: numbers of lines, mistakes at theirs, names that complete themselves.
+/// An editor for CUDA C with line numbers, error annotations and completion of names.
 class CodeEditor : public QsciScintilla {
     Q_OBJECT
 public:
-    /// Something wrong with a line; both count from 1, column 0: the whole line.
+    /// An error in the source. Line and column start at 1; column 0 marks the whole line.
     struct Mistake {
         int line = 0, column = 0;
         QString words;
@@ -29,23 +29,23 @@ public:
 
     void setMistakes(const QList<Mistake>& mistakes);
     const QList<Mistake>& mistakes() const { return mistakes_; }
-    /// The line of the next mistake behind the cursor, round about; 0: there is none.
+    /// Returns the line of the next error after the cursor, wrapping around; 0 if there is none.
     int lineOfNextMistake() const;
     /// Sets the valid parameter names of run for completion; the keywords of the language are built in.
     void setNames(const std::vector<protocol::CheckName>& names);
-    /// Lines that differ from another text, from 0.
+    /// Highlights lines that differ from another version. Lines start at 0.
     void setDifferences(const std::vector<int>& lines);
 
-    /// Another document: what belongs to it and not to the editor is set up in it.
+    /// Switches to another document and sets up its per-document settings.
     void show(const QsciDocument& document);
     using QWidget::show;
-    /// A step that can be undone.
+    /// Replaces the text as one undo step.
     void replaceAll(const QString& text);
-    std::pair<int, int> cursor() const; ///< line and column, from 0
+    std::pair<int, int> cursor() const; ///< line and column, starting at 0
     void goTo(int line, int column = 1);
-    /// The list of names that begin like the word before the cursor, each with what it holds.
+    /// Shows a list of names that start with the word before the cursor, each with its meaning.
     void offerNames();
-    QStringList offers() const; ///< for that word
+    QStringList offers() const; ///< completions of that word
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -62,7 +62,7 @@ private:
 
     std::unique_ptr<Lexer> lexer_;
     QList<Mistake> mistakes_;
-    QStringList names_; ///< "row_pointer  const int*: row i owns ..."
+    QStringList names_; ///< with type and meaning: "row_pointer  const int*: row i owns ..."
 };
 
 } // namespace warploom::ui

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int patience_ms = 2000;
 
-/// The name of the open matrix, where it is small; empty: the worker draws some.
+/// Returns the name of the open matrix if it is small enough. If empty, the worker uses random test inputs.
 QString smallMatrix(const Session& session) {
     const MatrixHandle& matrix = session.matrix();
     const bool fits = matrix && matrix->matrix.why_not_runnable().empty() &&
@@ -25,7 +25,7 @@ KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // how it ends is of no interest
+        request_.clear(); // the result of the old request is ignored
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });
@@ -51,7 +51,7 @@ void KernelChecker::send(const QString& name) {
     if (const KernelText* const text = session_.texts().find(name)) fields["from"] = text->from;
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // false: a newer question was asked
+    const auto over = [this, id] { // returns false if there is a newer request
         if (request_ != *id) return false;
         request_.clear();
         asked_.clear();

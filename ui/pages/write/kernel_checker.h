@@ -15,20 +15,20 @@ class Session;
 
 using CheckHandle = std::shared_ptr<const protocol::Check>;
 
-/// Has a text checked by a worker of its own: a long run elsewhere does not keep a verdict waiting, and a text that
-/// holds the worker can be ended with it. A newer question takes the place of an older one.
+/// Checks a kernel source in a separate worker. Long runs elsewhere do not delay the result, and a kernel that hangs
+/// can be stopped with its worker. A new request replaces the previous one.
 class KernelChecker : public QObject {
     Q_OBJECT
 public:
     KernelChecker(Session& session, QObject* parent);
 
-    /// The text of that name, on the open matrix where it is small, with the card, the precision and the threads that
-    /// are chosen.
+    /// Checks the source with this name on the open matrix if it is small, with the selected card, precision and block
+    /// size.
     void ask(const QString& name);
-    void stop(); ///< whatever the worker does
+    void stop(); ///< stops the worker immediately
     bool isBusy() const { return !request_.isEmpty(); }
 
-    /// Matrices of more nonzeros are not checked on: a verdict shall come at once.
+    /// Larger matrices are not used, because a check must be fast.
     static constexpr std::int64_t most_nonzeros = 100'000;
 
 signals:
@@ -41,8 +41,8 @@ private:
 
     Session& session_;
     WorkerClient worker_;
-    QString request_, asked_; ///< the open request, and the name that it is about
-    QTimer patience_;         ///< with a worker that was told to leave an older question
+    QString request_, asked_; ///< pending request, and the name of its source
+    QTimer patience_;         ///< time limit for cancelling an older request
 };
 
 } // namespace warploom::ui

@@ -9,9 +9,8 @@
 
 namespace warploom::ui {
 
-/// The language of the page Write on one screen, as HTML: `run` and the names that are bound, the lines at the head,
-/// the findings, and what differs from nvcc. `format`: the one whose names are listed. In two columns where the screen
-/// is `wide`.
+/// Returns a one-screen summary of the language as HTML: `run` and its parameter names, the header directives, the
+/// findings, and the differences to nvcc. `format` selects the names to list. Uses two columns if `wide`.
 QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide);
 
 } // namespace warploom::ui

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// The lines, from 0, of `a` that `b` has not, and of `b` that `a` has not, when what they share stays in its order.
+/// Returns the lines of `a` that are missing in `b`, and the lines of `b` that are missing in `a`. Lines start at 0.
 std::pair<std::vector<int>, std::vector<int>> differingLines(const QString& a, const QString& b);
 
 } // namespace warploom::ui

@@ -29,11 +29,11 @@ QString titleOf(const protocol::Check& check) {
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // A text that was translated has a format: then it is the launch, or the card, that cannot be.
+    // A source with a known format was compiled, so the problem is the launch or the card.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
-/// The verdict with the inputs that it is about.
+/// Returns the verdict with the input that it refers to.
 QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
@@ -57,7 +57,8 @@ QString namesText(const std::vector<std::string>& names) {
     return all.join(QStringLiteral("; "));
 }
 
-/// Kernel and line stand beside it already: "In kernel k, line 15, block 0, lane 3 ..." -> "Block 0, lane 3 ...".
+/// Removes the kernel and the line, which are shown next to it: "In kernel k, line 15, block 0, lane 3 ..." becomes
+/// "Block 0, lane 3 ...".
 QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
@@ -66,7 +67,7 @@ QString shortened(const protocol::TraceFinding& finding) {
     return rest.left(1).toUpper() + rest.mid(1);
 }
 
-/// In the text that is shown; 0 for a line of a part that it includes.
+/// Returns the line in the shown source, or 0 for a line in a header.
 int lineOf(const protocol::TraceFinding& finding) { return simt::is_header(finding.file) ? 0 : finding.line; }
 
 } // namespace
@@ -136,14 +137,15 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // As high as the button, so that nothing below moves when it comes. Its own hint is that of the letters before.
+    // Reserve the height of the button, so that nothing below moves when it appears. Its size hint is still that of the
+    // old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
     output_->setFont(theme().monospace(0.9));
-    const int lines = std::clamp(output_->blockCount(), 2, 6); // and a bar, where one is longer
+    const int lines = std::clamp(output_->blockCount(), 2, 6); // plus a scroll bar for long lines
     output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + theme().px(24));
 }
 
@@ -208,7 +210,7 @@ void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts*
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
-    // Figures of a wrong text would be compared with those of a right one.
+    // Do not compare the costs of a wrong kernel with those of a correct one.
     const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);
@@ -233,7 +235,7 @@ void VerdictView::fillList() {
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
-    // One mistake that the verdict names already is said once, with what helps.
+    // If the only error is already part of the verdict, show it once, with its hint.
     const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);
     if (is_said) sentence_->setText(verdict_ = list_->item(0)->text());
     list_->setVisible(list_->count() > 0 && !is_said);

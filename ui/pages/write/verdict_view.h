@@ -22,10 +22,10 @@ class VerdictView : public QWidget {
 public:
     explicit VerdictView(QWidget* parent = nullptr);
 
-    /// `before`: the costs to compare with; null: there are none yet. Only a right text shows any.
+    /// `before` are the costs to compare with; may be null. Only correct kernels show costs.
     void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
-    /// A text is being checked, from now on. Soon the view says so with a way to stop it, and that what it shows is of
-    /// the text before; a little later that is gone.
+    /// Sets whether a check is in progress. After a moment, the view marks its contents as outdated and offers a Stop
+    /// button. A little later it clears the contents.
     void setBusy(bool busy);
     void setFailure(const QString& sentence, const QString& hint);
     const CheckHandle& check() const { return check_; }
@@ -33,25 +33,26 @@ public:
     QString sentence() const;
     /// Returns the mistakes that have a line, in the form in which the editor marks them.
     QList<CodeEditor::Mistake> mistakes() const;
-    void focusFirst(); ///< of what the keyboard can do here
+    void focusFirst(); ///< sets the focus to the first interactive widget
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
     QPlainTextEdit* output() const { return output_; } ///< printf output; hidden if there is none
 
-    static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000; ///< after which a check is told of
+    /// Delays for messages about a check in progress.
+    static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
     void stopWanted();
-    void outdated(); ///< the check takes so long that the messages of the text before must go
+    void outdated(); ///< the check takes so long that the messages of the previous version must be removed
     void lineWanted(int line, int column);
-    void warpWanted(int finding); ///< -1: that of the wrong number
+    void warpWanted(int finding); ///< -1 for the warp that wrote the wrong value
 
 private:
     void dress();
     void fillList();
     void fillOutput();
     void sayHowLong();
-    void setOld(bool old); ///< the shown verdict is of the text before
+    void setOld(bool old); ///< whether the shown verdict belongs to the previous version
     void clear();
 
     CheckHandle check_;
@@ -62,7 +63,7 @@ private:
     CostTable* costs_ = nullptr;
     QElapsedTimer busy_;
     QTimer tick_;
-    QString verdict_; ///< in words
+    QString verdict_; ///< as a sentence
     bool is_old_ = false;
 };
 

@@ -46,7 +46,7 @@ void WritePage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     if (session().texts().all().isEmpty()) beginFrom(first_text);
     else if (current_.isEmpty()) showText(session().texts().all().first().name);
-    askSoon(); // for changes while another page was shown
+    askSoon(); // settings may have changed while another page was shown
 }
 
 void WritePage::openFile(const QString& path) {
@@ -60,7 +60,7 @@ void WritePage::beginFrom(const QString& name) {
     if (source == nullptr) return;
     const QString text = toQString(simt::expand_kernel_headers(source->text));
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
-    // One unchanged text of a built-in kernel is enough.
+    // Do not open a second unchanged copy of a built-in kernel.
     for (const KernelText& open : session().texts().all())
         if (!kernel.isEmpty() && toQString(open.from) == kernel && open.text == text) return showText(open.name);
     const QString wanted = name == empty_text ? QStringLiteral("mine.cu")
@@ -79,7 +79,7 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER); // nothing came before
+        editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER); // the initial text cannot be undone
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
         editor_->replaceAll(text->text);
@@ -107,7 +107,7 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// The versions that may stand beside the text: those that were checked, newest first, and the file.
+/// Lists the versions for comparison: checked versions, newest first, and the saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;
@@ -162,7 +162,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     showVerdict(check);
     editor_->setNames(check->names);
     fillOthers();
-    arrange(); // figures may be wider than before
+    arrange(); // the numbers may be wider than before
     emit inspectorChanged();
 }
 
@@ -190,7 +190,7 @@ void WritePage::save(bool ask_for_name) {
     if (text == nullptr) return;
     QString path = text->path;
     if (!text->elsewhere.isNull() && !ask_for_name)
-        return quarrel_->setFocus(); // first it is said whose text it shall be
+        return quarrel_->setFocus(); // the user must resolve the file conflict first
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;
@@ -222,7 +222,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // as the button says
+    if (needsOtherMachine()) { // the label of the button says so
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(tr("Now running on %1, because CUDA C kernels cannot run on the CPU.")

@@ -21,12 +21,12 @@ class RunPage;
 class VerdictView;
 class WarpPage;
 
-/// A kernel in CUDA C is written here. A moment after the last key the worker says whether it is right, which thread
-/// wrote the first wrong number, and what it costs.
+/// The Write page: an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
+/// whether it is right, which thread wrote the first wrong value, and its cost.
 class WritePage : public Page {
     Q_OBJECT
 public:
-    /// `warp`, `run`: the pages that show a step and measure; null where there are none.
+    /// `warp` and `run` are the pages that show a step and run kernels; may be null.
     explicit WritePage(Session& session, WarpPage* warp = nullptr, RunPage* run = nullptr, QWidget* parent = nullptr);
     ~WritePage() override;
 
@@ -34,35 +34,35 @@ public:
     QString helpText() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
-    /// Beside a lesson a low window leaves the text a few lines, unless they make way.
+    /// In a low window next to a lesson, the fields are hidden to leave space for the text.
     QWidgetList choiceFields() const override { return {fields_}; }
     bool hasPicture() const override { return is_narrow_; }
 
-    /// A file, or one of shipped_texts() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
-    /// compared with that kernel from then on.
+    /// Opens a file, or starts from one of shipped_texts() (`name`: "papers/prata2010_ell.cu"). A copy of a built-in
+    /// kernel is compared with that kernel from then on.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
-    void showText(const QString& name); ///< one of the session's
-    void closeText();                   ///< the one in front; what no file holds is put aside
+    void showText(const QString& name); ///< shows a source of the session
+    void closeText();                   ///< closes the current source; unsaved text is backed up
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
     CodeEditor* other() const { return other_; }
     VerdictView* verdict() const { return verdict_; }
 
-    static constexpr int pause_ms = 300; ///< from the last key to the question
+    static constexpr int pause_ms = 300; ///< delay between the last edit and the check
 
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A text that was checked.
+    /// A version of the source that was checked.
     struct Version {
-        QString text, words; ///< "12:31:05, right"
+        QString text, words; ///< for example "12:31:05, right"
         CheckHandle check;
     };
-    struct Writing; ///< of one text: its document, with what can be undone, and its versions
+    struct Writing; ///< state of one source: its document with undo history, and its versions
 
     QWidget* buildStrip();
     QWidget* buildQuarrel();
@@ -78,7 +78,7 @@ private:
     void answered(const CheckHandle& check, int revision);
     void showVerdict(const CheckHandle& check);
     QString whereText(const protocol::Check& check) const;
-    bool needsOtherMachine() const; ///< no kernel in CUDA C runs where runs are made
+    bool needsOtherMachine() const; ///< whether the selected machine cannot run CUDA C kernels
     void save(bool ask_for_name);
     void run();
     void showInWarp(int finding);
@@ -93,8 +93,8 @@ private:
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
     QWidget* fields_ = nullptr;
-    int low_height_ = 0;     ///< that text and verdict have shared; 0: there is room for both
-    bool is_narrow_ = false; ///< the verdict stands under the text
+    int low_height_ = 0;     ///< height shared by text and verdict; 0 if both fit
+    bool is_narrow_ = false; ///< the verdict is below the text
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
     CodeEditor *editor_ = nullptr, *other_ = nullptr;
     VerdictView* verdict_ = nullptr;

@@ -62,7 +62,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     connect(&texts, &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
         const KernelText* const text = this->session().texts().find(name);
-        if (editor_->text() != text->text) { // the file was written elsewhere
+        if (editor_->text() != text->text) { // the file was changed by another program
             is_filling_ = true;
             editor_->replaceAll(text->text);
             is_filling_ = false;
@@ -208,7 +208,7 @@ void WritePage::resizeEvent(QResizeEvent* event) {
 }
 
 void WritePage::arrange() {
-    // Where it runs on another machine than the chosen one, a note says so before.
+    // If the kernel needs another machine than the selected one, the button says so.
     const bool switches = needsOtherMachine();
     const QString into = tr("Run it and compare it with the built-in kernel on the Run page");
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
@@ -218,20 +218,21 @@ void WritePage::arrange() {
     run_->setStatusTip(run_->toolTip());
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    // In large letters beside a lesson the text would be left a word a line.
+    // At a large font scale next to a lesson, the text would have one word per line.
     const int verdict_width = std::max(theme().px(250), verdict_->minimumSizeHint().width() + bar);
     const bool is_narrow = width() < verdict_width + theme().px(240);
     if (is_narrow != (across_->orientation() == Qt::Vertical)) {
         across_->setOrientation(is_narrow ? Qt::Vertical : Qt::Horizontal);
-        // The verdict needs no more than its width; the text has the rest.
+        // The verdict gets the width it needs, and the text the rest.
         across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
-    // Under the text it scrolls, rather than push the text away.
+    // Below the text, the verdict scrolls and does not push the text away.
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
-    if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged(); // the fields make way, or come back
+    // The fields are hidden or shown again.
+    if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 
 } // namespace warploom::ui

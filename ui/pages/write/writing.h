@@ -10,16 +10,16 @@
 
 namespace warploom::ui {
 
-/// One text on the page Write: its document, with what can be undone, and the versions that were checked.
+/// State of one source on the Write page: its document with undo history, and the versions that were checked.
 struct WritePage::Writing {
     QsciDocument document;
     bool is_filled = false;
-    std::pair<int, int> cursor{0, 0}; ///< line and column, from 0
-    std::vector<Version> versions;    ///< the last is that of now
+    std::pair<int, int> cursor{0, 0}; ///< line and column, starting at 0
+    std::vector<Version> versions;    ///< the last one is current
     std::optional<protocol::CheckCosts> before;
 
-    /// Adds a check. The effect of an edit is shown relative to the last right version with different costs, on the
-    /// same input and card.
+    /// Adds a check. The effect of an edit is shown relative to the last right version with different costs on the same
+    /// input and card.
     void add(const QString& text, const CheckHandle& check);
 };
 

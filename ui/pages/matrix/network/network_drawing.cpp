@@ -54,7 +54,7 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     }
     indexLinksOfNodes();
     setPlaces(given);
-    // Bends belong to the map; they would lie anywhere in a computed picture.
+    // Bends are map coordinates. They have no meaning in a computed layout.
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());
@@ -120,7 +120,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // From neighbour to neighbour: each round places the neighbours of placed nodes.
+    // Spread outward: each round places the neighbors of nodes that are already placed.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -274,7 +274,7 @@ struct Neighbours {
     }
 };
 
-/// Links on the way to every node; -1 where there is no way.
+/// Returns the number of links from `start` to each node, or -1 if it is not connected.
 std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     std::vector<int> distance(neighbours.begin.size() - 1, -1), queue{start};
     distance[start] = 0;
@@ -290,7 +290,7 @@ std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     return distance;
 }
 
-/// Rows: pivots, each as far from the earlier ones as can be.
+/// Returns one row of distances per pivot. Each pivot is as far as possible from the previous ones.
 std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& neighbours, std::vector<int>& pivots) {
     const auto n = static_cast<std::size_t>(nodes);
     std::vector<std::vector<int>> found;
@@ -313,7 +313,7 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
     return distance;
 }
 
-/// The two directions in which the doubly centred squares of the distances spread most.
+/// Returns coordinates along the two principal directions of the doubly centered squared distances.
 std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, std::mt19937& random) {
     const std::size_t k = distance.size(), n = distance.front().size();
     std::vector<std::vector<double>> centred(k, std::vector<double>(n));
@@ -354,7 +354,7 @@ std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, st
             double norm = 0;
             for (const double value : w) norm += value * value;
             norm = std::sqrt(norm);
-            if (norm <= 1e-12) break; // all in one line
+            if (norm <= 1e-12) break; // all nodes are on one line
             for (std::size_t p = 0; p < k; ++p) v[p] = w[p] / norm;
         }
         axes.push_back(v);
@@ -383,7 +383,7 @@ std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, 
     const auto distance = pivotDistances(nodes, neighbours, pivots);
     std::vector<QPointF> place = scaled(distance, random);
 
-    // One link is about one long; nodes that no search could tell apart are moved apart a little.
+    // Scale the mean link length to 1, and separate nodes with equal distances slightly.
     double length = 0;
     for (const auto& [a, b] : edges) {
         const QPointF d = place[a] - place[b];

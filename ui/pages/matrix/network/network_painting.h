@@ -10,11 +10,11 @@
 
 namespace warploom::ui {
 
-// How a water network is painted; nothing here knows of widgets, so that screen, paper and tests share it. `unit` is
-// the size of a pixel at 100 %.
+// Painting of a water network, independent of widgets, so that screen, print and tests share it. `unit` is the size of
+// a pixel at a scale of 100 %.
 
-/// Links coloured by conductance, symbols of tanks, reservoirs, pumps and valves; names where there is room for them.
-/// Fills the canvas. May run on any thread.
+/// Paints links colored by conductance, symbols of tanks, reservoirs, pumps and valves, and names if there is space.
+/// Fills the canvas. Can be called on any thread.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
@@ -24,7 +24,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);
 
-/// The legend, in as many lines as the width needs; returns its height. `painter` may be null: then it only measures.
+/// Paints the legend in as many lines as necessary and returns its height. If `painter` is null, it only measures.
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);
 

@@ -21,16 +21,16 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // in sight; the others are in the tip
+constexpr int mostNotes = 2; // the tooltip shows the others
 
-/// What colours and symbols of the map mean.
+/// Legend for the colors and symbols of the map.
 class NetworkLegend : public QWidget {
 public:
     explicit NetworkLegend(const NetworkView* view) : view_(view) {
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         setAccessibleName(NetworkView::tr("Legend of the map"));
     }
-    /// As high as a width makes it.
+    /// Returns the height for a given width.
     int heightIn(int width) const {
         if (!view_->network()) return 0;
         return static_cast<int>(std::ceil(paintNetworkLegend(nullptr, QRectF(0, 0, width, 0), *view_->network(),
@@ -95,7 +95,7 @@ QWidget* NetworkPanel::buildStrip() {
     return inStrip({steps_, unit_, fill_});
 }
 
-/// 0, 1, 2, and always one more than the one that is shown.
+/// Shows buttons for steps 0 to 2, or up to the one after the current step.
 void NetworkPanel::showSteps(int step, bool unit) {
     const int last = std::min(std::max(2, step + 1), network::most_steps);
     const int first = std::max(0, last - 4);
@@ -159,7 +159,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // Where the page has to scroll, what the colours mean stands over the map, so that both are seen together.
+    // In a small panel that scrolls, the legend is above the map, so that both are visible together.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
@@ -168,7 +168,7 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
-    // A layout counts a sentence of several lines as one, and the map would have less than its minimum.
+    // A layout counts a wrapped label as one line, which would make the map smaller than its minimum.
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 

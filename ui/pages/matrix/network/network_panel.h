@@ -17,8 +17,8 @@ namespace warploom::ui {
 class ChartFrame;
 class NetworkView;
 
-/// The water network of a matrix: its parts, which of its matrices is shown, the map with its legend, and what the
-/// reader had to say.
+/// The water network of a matrix: a summary, the selection of its matrices, the map with its legend, and remarks of the
+/// parser.
 class NetworkPanel : public QWidget {
     Q_OBJECT
 public:
@@ -40,7 +40,7 @@ private:
     QWidget* buildStrip();
     void showSteps(int step, bool unit);
     void want(int step, bool unit, bool fill);
-    void fit(); ///< words and legend to the room that there is
+    void fit(); ///< adapts texts and legend to the available space
 
     NetworkView* view_ = nullptr;
     ChartFrame* frame_ = nullptr;

@@ -9,27 +9,27 @@
 
 namespace warploom::ui {
 
-// A water network in words and numbers.
+// Texts and tables for a water network.
 
-/// A row for each link: id, kind, ends, what it conducts, and the two rows of the matrix that it joins (empty where an
-/// end has a fixed head).
+/// Returns a row per link: id, kind, ends, conductance, and the two matrix rows that it connects (empty for an end with
+/// a fixed head).
 Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name);
-/// A row for each node: id, kind, row of the matrix, place.
+/// Returns a row per node: id, kind, matrix row, position.
 Table networkNodeTable(const NetworkDrawing& network);
 
-/// "48 junctions, 69 pipes, 1 pump, 1 valve." and what the conductances do to the matrix; `brief` where there is little
-/// room: "48 junctions, 71 links."
+/// Returns "48 junctions, 69 pipes, 1 pump, 1 valve." and the effect of the conductances on the matrix. The `brief`
+/// form is "48 junctions, 71 links."
 QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief = false);
-/// The object under the mouse, and its place in the matrix.
+/// Describes the object under the mouse cursor and its position in the matrix.
 QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
-/// The nonzero that a spot stands for: a junction and a link to a fixed head are on the diagonal, a link between
-/// junctions beside it, a tank nowhere.
+/// Returns the nonzero that corresponds to an object of the map. Junctions and links to a fixed head are on the
+/// diagonal, links between junctions off the diagonal. A tank has no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// Returns remarks about sections that the reader skipped and positions that the layout made up; empty if there are
-/// none.
+/// Returns remarks about sections that the parser skipped and about positions that the layout computed; empty if there
+/// are none.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
-/// HTML for the inspector: the matrix, the hovered object, and why with fill there are more entries.
+/// Returns HTML for the inspector: the matrix, the hovered object, and the reason for additional entries with fill.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);
 
 } // namespace warploom::ui

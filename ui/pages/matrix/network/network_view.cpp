@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 namespace {
-// So many links are painted within a frame of the screen; more go to the other thread.
+// Smaller networks are painted fast enough on the GUI thread.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
@@ -37,7 +37,7 @@ double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 
 bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
 
 void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix) {
-    // Another step of the same network: the visible part stays in view.
+    // Keep the visible part if this is another step of the same network.
     const bool same =
         network && network_ && network->bounds == network_->bounds && network->nodes.size() == network_->nodes.size();
     network_ = std::move(network);
@@ -107,7 +107,7 @@ void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, in
     }
 }
 
-/// Where the picture's part of the plane is now.
+/// Draws the last picture, transformed to the current frame.
 void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     if (picture.frame == frame_) {
         painter.drawImage(QPointF(0, 0), picture.image);
@@ -116,7 +116,7 @@ void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     const QSizeF canvas = picture.frame.canvas();
     const QRectF target(frame_.toPixel(picture.frame.toPlane(QPointF(0, 0))),
                         frame_.toPixel(picture.frame.toPlane(QPointF(canvas.width(), canvas.height()))));
-    // Only the seen part is handed over: a painter's coordinates end where a deep zoom begins.
+    // Draw only the visible part, because painter coordinates overflow at high zoom.
     const QRectF seen = target & QRectF(QPointF(0, 0), frame_.canvas());
     if (seen.isEmpty()) return;
     const double sx = picture.image.width() / target.width(), sy = picture.image.height() / target.height();
@@ -187,7 +187,7 @@ void NetworkView::setSelection(const RowSelection& rows) {
 void NetworkView::setHovered(const HoveredNonzero& hovered) {
     if (hovered == hovered_) return;
     hovered_ = hovered;
-    // Another view has the mouse now.
+    // Another view has the mouse cursor.
     if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
     update();
 }
@@ -225,7 +225,7 @@ QList<Table> NetworkView::moreTables() const {
     return network_ ? QList<Table>{networkNodeTable(*network_)} : QList<Table>();
 }
 
-/// On paper: all of the network, and the legend under it.
+/// Paints the whole network and the legend below it, for print and export.
 void NetworkView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!network_) return;
     const double line = QFontMetricsF(style.font).height();

@@ -12,25 +12,25 @@
 
 namespace warploom::ui {
 
-/// A water network on its map, beside the spy picture of its matrix: a junction is a row, a link two entries. Page Up
-/// and Page Down light one junction after the other. Shift and dragging selects the rows of the junctions in a
-/// rectangle. A large network is painted on another thread; until its picture is there, the last one is shown where it
-/// belongs now.
+/// The map of a water network next to the spy plot of its matrix. A junction corresponds to a row, a link to two
+/// entries. Page Up and Page Down highlight the previous or next junction. Shift-drag selects the rows of the junctions
+/// in a rectangle. A large network is painted on another thread. Until that is done, the previous picture is shown,
+/// transformed to the current frame.
 class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
 public:
     explicit NetworkView(QWidget* parent = nullptr);
     ~NetworkView() override;
 
-    /// Null: nothing to draw.
+    /// Sets the network; null shows nothing.
     void setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix);
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
-    void setHovered(const HoveredNonzero& hovered); ///< from elsewhere
+    void setHovered(const HoveredNonzero& hovered); ///< highlights a nonzero hovered in another view
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< under the mouse
+    NetworkSpot spot() const { return spot_; } ///< object under the mouse cursor
 
     void setFrame(const PlaneFrame& frame);
-    bool isCurrent() const; ///< the picture on the screen is the one that the frame asks for
+    bool isCurrent() const; ///< returns whether the shown picture matches the frame
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Network")}; }
@@ -58,7 +58,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// A picture and the frame it was painted for.
+    /// A picture and the frame that it was painted for.
     struct Picture {
         QImage image;
         PlaneFrame frame;
@@ -79,10 +79,10 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< where the rectangle of rows begins
+    QPointF first_mouse_; ///< start of the selection rectangle
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
-    int round_ = 0; ///< pictures asked for before another network or theme came mean nothing
+    int round_ = 0; ///< identifies requests; results for an earlier network or theme are ignored
     BackgroundPool pool_{"network map", 1};
 };
 

@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000; // a few seconds' work
+constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000; // limits the computation to a few seconds
 
 const ordering::OrderInfo* infoOf(const QString& order) {
     for (const ordering::OrderInfo& info : ordering::orders())
@@ -27,7 +27,7 @@ const ordering::OrderInfo* infoOf(const QString& order) {
     return nullptr;
 }
 
-/// "Reverse Cuthill-McKee" of "matrix.mtx|rcm".
+/// Returns "Reverse Cuthill-McKee" for "matrix.mtx|rcm".
 QString orderTitle(const std::string& name) {
     const auto split = ordering::split_order(name);
     if (!split) return Text::tr("as it is");
@@ -35,7 +35,7 @@ QString orderTitle(const std::string& name) {
     return info == nullptr ? toQString(name) : QString::fromUtf8(info->title);
 }
 
-/// The matrix before it was ordered.
+/// Returns the matrix in its original order.
 Matrix asItIs(const Matrix& matrix) {
     Matrix plain;
     plain.name = ordering::without_orders(matrix.name);
@@ -130,9 +130,9 @@ bool OrdersPanel::isSettled() const { return !is_busy_ && (!pair_.other || spy_-
 
 void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
-    pair_.other.reset(); // the picture shows another pair until the new one is there
+    pair_.other.reset(); // ignore the old pair until the new one is ready
     asked_.clear();
-    // Beside the plain matrix the order that helps most stands first; beside an ordered one the matrix as it is.
+    // Compare the original matrix with the order that helps most, and a reordered matrix with the original.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
     const QString own = split ? QLatin1String(to_string(split->kind)) : QString();
     if (box_->currentData().toString() == own)
@@ -197,7 +197,7 @@ void OrdersPanel::show_(const Pair& pair) {
     emit changed();
 }
 
-/// As high as its rows.
+/// Sets the table height to the height of its rows.
 void OrdersPanel::fitTable() {
     const int line = setRowHeight(view_, 6);
     view_->setFixedHeight(model_->rowCount() * line + view_->horizontalHeader()->sizeHint().height() + theme().px(4));

@@ -20,34 +20,34 @@ namespace warploom::ui {
 class SpyView;
 class TableModel;
 
-/// The figures of a matrix in one order.
+/// Statistics of a matrix in one ordering.
 struct OrderNumbers {
-    QString title; ///< of the order
+    QString title; ///< name of the ordering
     ordering::OrderFigures figures;
-    std::optional<ordering::FillFigures> fill; ///< for a square matrix
+    std::optional<ordering::FillFigures> fill; ///< for square matrices
 };
-/// Columns quantity, the one order, the other; a row for each figure that both have.
+/// Returns the columns quantity, first ordering, second ordering, with a row for each statistic that both have.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
-/// The gain of the other order in two sentences.
+/// Returns two sentences about the benefit of the other ordering.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// The matrix of the page in a second order, beside the first: its picture, and the figures of both. The same nonzero
-/// lights up in both pictures. Ordering is done in the background, when the panel is looked at.
+/// Compares the matrix of the page with a second ordering: spy plot and statistics. The same nonzero is highlighted in
+/// both plots. The ordering is computed in the background while the panel is visible.
 class OrdersPanel : public QWidget {
     Q_OBJECT
 public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix);     ///< of the page, in its order
-    void setHovered(const HoveredNonzero& hovered); ///< as it stands in that matrix
+    void setMatrix(const MatrixHandle& matrix);     ///< matrix of the page, in its ordering
+    void setHovered(const HoveredNonzero& hovered); ///< position in the matrix of the page
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
     QComboBox* box() const { return box_; }
     Table table() const;
 
 signals:
-    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< as it stands in the page's matrix
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< position in the matrix of the page
     void hoverTextChanged(const QString& text);
     void changed();
 
@@ -55,9 +55,9 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// Computed off the window's thread.
+    /// Computed in the background.
     struct Pair {
-        MatrixHandle other; ///< null: `problem` says why
+        MatrixHandle other; ///< null if there is a `problem`
         QString problem;
         OrderNumbers here, there;
         OrderMap to, back;
@@ -67,9 +67,9 @@ private:
     void fitTable();
 
     MatrixHandle matrix_;
-    HoveredNonzero hovered_; ///< as it stands in that matrix
+    HoveredNonzero hovered_; ///< position in the matrix of the page
     Pair pair_;
-    QString asked_; ///< matrix and order; empty: nothing is shown or on its way
+    QString asked_; ///< matrix and ordering; empty if nothing is shown or requested
     bool is_busy_ = false;
     QComboBox* box_ = nullptr;
     QLabel* reading_ = nullptr;

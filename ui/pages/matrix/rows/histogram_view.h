@@ -5,15 +5,15 @@
 
 namespace warploom::ui {
 
-/// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen. Where few rows
-/// are very long, the axis of rows begins as a logarithmic one: else one bar would hide all others.
+/// Histogram of the row lengths on a linear length axis. Bars of a single row remain visible. If a few rows are very
+/// long, the row count axis is logarithmic by default, because one bar would dwarf all others.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:
     explicit HistogramView(QWidget* parent = nullptr);
 
     void setStatistics(const MatrixStatistics& statistics, const QString& matrixName);
-    /// The bar under a pixel, or -1.
+    /// Returns the index of the bar at a pixel, or -1.
     int barAt(const QPointF& pixel) const;
     void setLogScale(bool on);
 
@@ -34,12 +34,12 @@ protected:
 
 private:
     QRectF plotArea(const QRectF& all, const PictureStyle& style) const;
-    /// Of the height of the axis; 0 below its end.
+    /// Returns the height as a fraction of the axis; 0 below its start.
     double shareOfHeight(double rows) const;
 
     MatrixStatistics statistics_;
     QString matrix_name_;
-    std::int64_t most_ = 0; ///< rows of the highest bar
+    std::int64_t most_ = 0; ///< number of rows in the highest bar
     bool is_log_ = false;
 };
 

@@ -22,15 +22,15 @@ QColor light(const QColor& colour, const QColor& canvas) {
     return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
 }
 
-/// The hovered row: a line while rows are thin, a frame that leaves the bar to be read once they are not.
+/// Marks the hovered row: a filled line if rows are thin, otherwise a frame that keeps the bar visible.
 void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
     const double line = theme().px(2);
     if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
     paintBox(painter, rect, QPen(colours.wasted, line));
 }
 
-/// Bars of one profile: `along` pixels for the numbers begin..end, counts towards `towards` pixels at `limit`.
-/// `place` turns (position along, count length) into the painter's rectangle.
+/// Paints the bars of a profile: `along` pixels for the indexes begin..end, and `towards` pixels for a count of
+/// `limit`. `place` converts a position and a length to a rectangle in painter coordinates.
 template <class Place>
 void paintBars(QPainter& painter, const CountProfile& profile, double begin, double end, double along, double towards,
                std::int64_t limit, const Colours& colours, Place&& place) {
@@ -56,7 +56,7 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
         const double least = length(e.min), most = length(e.max);
         if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
         if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
-        // The end of the longest row stays visible however few rows reach it.
+        // Keep the end of the longest row visible, even if it is the only one of this length.
         if (most > least) painter.fillRect(place(p * step, step, std::max(least, most - 1.5), most), solid);
     }
 }
@@ -72,7 +72,7 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag, or press Shift with the arrow keys, to select rows. Use Export to list the data."));
-    else setFocusPolicy(Qt::NoFocus); // its keys would do nothing
+    else setFocusPolicy(Qt::NoFocus); // it has no keyboard functions
 }
 
 QSize ProfileView::sizeHint() const {
@@ -141,7 +141,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
-    // Beside the matrix there is nothing to count: only its own stretch is canvas.
+    // Only the range of the matrix has the canvas color.
     const double from = std::max(0.0, side().pixelOf(0));
     const double until = std::min(along, side().pixelOf(static_cast<double>(side().count)));
     painter.fillRect(rect(), colours.surface);
@@ -162,7 +162,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // The one number of this axis, on a plate so that bars do not run through it.
+    // The only label of this axis. It has a background, so that bars do not cross it.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
@@ -241,7 +241,7 @@ QString ProfileView::chartName() const {
 
 Table ProfileView::chartTable() const {
     if (!profile_ || frame_.isEmpty()) return {};
-    // On the way the picture has no numbers of its own: the table is that of where it goes.
+    // During the animation, the table shows the final state.
     const bool ranks = sorted_ && order_;
     Table table = profileTable(ranks ? *order_->profile() : *profile_,
                                of_ == Of::columns ? QStringLiteral("column")
@@ -256,7 +256,7 @@ Table ProfileView::chartTable() const {
 namespace {
 
 constexpr int sort_ms = 400;
-constexpr std::int64_t most_moving = 3000; // as many rows as an eye can follow, and a frame can draw
+constexpr std::int64_t most_moving = 3000; // limit for an animation that can be followed and drawn in time
 
 } // namespace
 
@@ -306,7 +306,7 @@ void ProfileView::updateLimit() {
     Extent seen;
     if (profile_) {
         seen = shown().extent(first(), last());
-        // On the way rows of both pictures are seen.
+        // During the animation, rows of both orders are visible.
         if (order_ && progress_ > 0 && progress_ < 1)
             seen.max = std::max(profile_->extent(first(), last()).max, order_->profile()->extent(first(), last()).max);
     }
@@ -391,7 +391,7 @@ void ProfileView::mouseReleaseEvent(QMouseEvent* event) {
     if (!dragging_ || event->button() != Qt::LeftButton) return;
     dragging_ = false;
     const std::int64_t begin = std::min(brush_from_, brush_to_), end = std::max(brush_from_, brush_to_) + 1;
-    // A click on the selection takes the brush away; anywhere else it selects the row under the mouse.
+    // A click on the selection clears it. Any other click selects the row under the mouse cursor.
     if (brush_from_ == brush_to_ && (progress_ >= 1 ? selected_ranks_ : selection_).contains(brush_from_)) {
         brush_from_ = brush_to_ = -1;
         emit brushed({});

@@ -10,13 +10,12 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Nonzeros per row (or per column) on the spy's frame. Beside the spy it shares the spy's axis: the vertical form
-/// draws row i exactly where the spy draws it. In the sources' form (prata2010, figures 2 and 3) rows lie on the
-/// horizontal axis and counts go upwards, with both axes labelled. Each pixel shows the least (solid) and the most
-/// (light) of the rows it covers, so that no row is lost.
-///
-/// Rows can be brushed with the mouse or the keyboard (arrows move, with Shift they extend), and shown sorted by
-/// length: then the place along the axis is the rank in `RowOrder`.
+/// Nonzeros per row or per column. Next to the spy plot, it shares the plot's axis: row i is at the same position in
+/// both. The alternative form (prata2010, figures 2 and 3) has rows on the horizontal axis, counts on the vertical
+/// axis, and labels on both. Each pixel shows the minimum (solid) and the maximum (light) of its rows, so that no row
+/// is lost.
+/// Rows can be selected with the mouse or the keyboard: arrow keys move, with Shift they extend the selection. If rows
+/// are sorted by length, the position on the axis is the rank in RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
@@ -28,19 +27,19 @@ public:
     void setProfile(std::shared_ptr<const CountProfile> profile);
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
-    void setHovered(std::int64_t index); ///< marks a row (column); -1: none
+    void setHovered(std::int64_t index); ///< marks a row or column; -1 for none
     /// Sets the order that `setSorted` shows; null disables sorting.
     void setOrder(std::shared_ptr<const RowOrder> order);
-    /// Rows move to their places in 0.4 s; asked again on the way, they go back from where they are.
+    /// Animates the rows to their new positions in 0.4 s. A call during the animation reverses it.
     void setSorted(bool sorted, bool animated);
     bool isSorted() const { return sorted_; }
-    /// 0: rows in the matrix' order; 1: sorted; between: on the way.
+    /// Returns the animation progress: 0 for the order of the matrix, 1 for sorted.
     double sortProgress() const { return progress_; }
-    /// Selected rows (of the matrix, whatever the order) get a veil.
+    /// Highlights the selected rows. They are indexes in the matrix, regardless of the current order.
     void setSelection(const RowSelection& rows);
     void setMatrixName(const QString& name) { matrix_name_ = name; }
 
-    /// The pixel, along the axis of rows, where a row (column) begins.
+    /// Returns the pixel on the axis where a row or column begins.
     double pixelOf(std::int64_t index) const;
 
     QString chartTitle() const override;
@@ -52,7 +51,8 @@ public:
 
 signals:
     void hoverTextChanged(const QString& text);
-    /// Rows of the matrix, when the mouse button is released or a key was pressed; empty: the brush was taken away.
+    /// Emits the selected matrix rows when the mouse button is released or a key was pressed; empty if the selection
+    /// was cleared.
     void brushed(const warploom::ui::RowSelection& rows);
 
 protected:
@@ -68,7 +68,7 @@ private:
     const CountProfile& shown() const { return progress_ >= 1 && order_ ? *order_->profile() : *profile_; }
     void updateLimit();
     void setProgress(double progress);
-    std::int64_t placeAt(const QPointF& position) const; ///< row, column or rank under the mouse
+    std::int64_t placeAt(const QPointF& position) const; ///< row, column or rank at a position
     void brush(std::int64_t begin, std::int64_t end);
     void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
                      const Colours& colours) const;
@@ -94,7 +94,7 @@ private:
     QVariantAnimation* animation_ = nullptr;
     bool sorted_ = false;
     double progress_ = 0;
-    std::int64_t brush_from_ = -1, brush_to_ = -1; ///< places while the mouse is dragged; of the keyboard's brush
+    std::int64_t brush_from_ = -1, brush_to_ = -1; ///< positions during a drag, or of the keyboard selection
     bool dragging_ = false;
 };
 

@@ -48,13 +48,13 @@ Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
     end = std::min(end, size());
     if (begin >= end) return {};
     Extent result = nothing;
-    // Climb: take the ragged ends of each level, leave the aligned middle to the level above.
+    // Process the unaligned ends at each level, and leave the aligned middle to the next one.
     for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
         const auto& level = levels_[k];
         const bool top = k + 1 == levels_.size();
         while (begin < end && (top || begin % fan != 0)) result = joined(result, level[begin++]);
         while (begin < end && end % fan != 0) {
-            // The last group of a level may be short; its upper entry is complete all the same.
+            // The last group of a level may be incomplete, but its entry at the next level covers it.
             if (end == static_cast<std::int64_t>(level.size())) {
                 end = (end + fan - 1) / fan * fan;
                 break;
@@ -109,13 +109,13 @@ double waitingShare(const CsrMatrix& matrix, int warpSize) {
 
 namespace {
 
-/// How many selected rows are looked up one by one; more are found in one pass over the order.
+/// Up to this limit, rows are looked up individually. More are found in one pass over the order.
 constexpr std::int64_t few_rows = 100'000;
 
 } // namespace
 
 RowOrder::RowOrder(const CountProfile& lengths) : rows_(static_cast<std::size_t>(lengths.size())) {
-    // Counting sort: twenty million rows take less time than loading them did.
+    // Counting sort: for twenty million rows, it is faster than loading them.
     const std::int32_t longest = lengths.extent(0, lengths.size()).max;
     std::vector<std::int64_t> next(static_cast<std::size_t>(longest) + 2, 0);
     for (std::int64_t row = 0; row < lengths.size(); ++row) ++next[lengths.at(row) + 1];

@@ -17,14 +17,14 @@
 
 namespace warploom::ui {
 
-/// The least and the most that a count takes over some rows (or columns).
+/// Minimum and maximum of a count over several rows or columns.
 struct Extent {
     std::int32_t min = 0, max = 0;
     bool operator==(const Extent& other) const = default;
 };
 
-/// Nonzeros of every row, or of every column, with coarser levels of minima and maxima above them: the envelope over
-/// any stretch costs a few look-ups, so that twenty million rows are drawn as quickly as twenty.
+/// Nonzeros of every row or column, with coarser levels of minima and maxima. The envelope of any range needs only a
+/// few lookups, so twenty million rows are drawn as fast as twenty.
 class CountProfile {
 public:
     CountProfile() = default;
@@ -35,26 +35,25 @@ public:
 
     std::int64_t size() const { return levels_.empty() ? 0 : static_cast<std::int64_t>(levels_.front().size()); }
     std::int32_t at(std::int64_t index) const { return levels_.front()[index].max; }
-    /// Over begin <= index < end, clipped to what there is; {0, 0} when that is nothing.
+    /// Returns the extent of begin <= index < end, clamped to the valid range. Returns {0, 0} if it is empty.
     Extent extent(std::int64_t begin, std::int64_t end) const;
-    /// One extent for each of `pixels` equal stretches of [begin, end): no row is in none of them.
+    /// Returns one extent for each of `pixels` equal parts of [begin, end). Every row belongs to at least one part.
     std::vector<Extent> envelope(double begin, double end, int pixels) const;
 
 private:
-    std::vector<std::vector<Extent>> levels_; ///< level k: 16^k entries each
+    std::vector<std::vector<Extent>> levels_; ///< an entry of level k covers 16^k counts
 };
 
-/// The numbers behind the picture of [begin, end): every row while there are at most `most` of them, else stretches of
-/// equal length with the least and the most of each. `what` is "row" or "column".
+/// Returns the data of the range [begin, end): one line per row up to `most` rows, otherwise ranges of equal length
+/// with their minimum and maximum. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// How unevenly rows load a warp when every lane takes one row: the share of the lanes' steps that are spent waiting
-/// for the longest row of their warp, 0 when all rows are alike. Lanes that have no row at all (in the last warp) do
-/// not count.
+/// Returns the share of lane steps spent waiting for the longest row of the warp, if each lane processes one row. It is
+/// 0 if all rows have the same length. Lanes without a row in the last warp are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
-/// Rows from short to long, as the sorted formats store them; rows of one length keep their order. The place of a row
-/// in this order is its rank.
+/// Rows sorted by increasing length, as in the sorted formats. Rows of equal length keep their order. The position of a
+/// row in this order is its rank.
 class RowOrder {
 public:
     explicit RowOrder(const CountProfile& lengths);
@@ -62,21 +61,21 @@ public:
     std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
     std::int64_t rowAt(std::int64_t rank) const { return rows_[rank]; }
     std::int64_t rankOf(std::int64_t row, const CountProfile& lengths) const;
-    /// Lengths by rank.
+    /// Returns the row lengths, indexed by rank.
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
 
-    /// The rows with these ranks, with words such as "the 64 longest rows".
+    /// Returns the rows with these ranks, with a description such as "the 64 longest rows".
     RowSelection rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const;
-    /// Where selected rows lie in this order.
+    /// Returns the ranks of the selected rows.
     RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;
 
 private:
-    std::vector<std::int32_t> rows_; ///< by rank
+    std::vector<std::int32_t> rows_; ///< indexed by rank
     std::shared_ptr<const CountProfile> profile_;
 };
 
-/// Lays a veil over selected rows of a picture that shows [begin, end) along `along` pixels; a row is never thinner
-/// than two pixels. `place(at, thick)` is the painter's rectangle for a stretch of that axis.
+/// Highlights selected rows in a picture that shows [begin, end) on `along` pixels. A band is at least two pixels
+/// thick. `place(at, thick)` returns the rectangle of a range on that axis in painter coordinates.
 template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// Row numbers left of the spy, or column numbers above it, on the spy's frame.
+/// Row numbers to the left of the spy plot, or column numbers above it, for the same frame.
 class AxisRuler : public QWidget {
     Q_OBJECT
 public:
@@ -25,9 +25,8 @@ private:
 
 class SpyView;
 
-/// The picture with its rulers above and at the left, the plot of the rows at its right and that of the columns under
-/// it. The picture gets the shape of its matrix and as much room as there is, and what stands around touches it; the
-/// plots take the rest.
+/// Layout of the spy plot with rulers above and to the left, the row profile to the right, and the column profile
+/// below. The plot keeps the aspect ratio of its matrix and uses as much space as possible. The profiles use the rest.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
@@ -36,7 +35,7 @@ public:
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Rows and columns of the drawing; 0: nothing.
+    /// Sets the number of rows and columns; 0 for no matrix.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -47,7 +46,7 @@ protected:
 
 private:
     void arrange();
-    int above() const; ///< the height of what stands over the picture
+    int above() const; ///< height of the widgets above the plot
 
     Parts parts_;
     std::int64_t rows_ = 0, cols_ = 0;

@@ -30,7 +30,7 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
     std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
-    // 250 between 200 and 500: where 500 leaves a single label, 250 leaves three.
+    // A step of 250 between 200 and 500: it gives three labels in cases where 500 gives only one.
     if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' &&
         static_cast<double>(step / 2) * most >= end - begin)
         step /= 2;
@@ -60,11 +60,11 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
     const double room = vertical ? metrics.height() * 1.8 : widest + metrics.averageCharWidth() * 2.5;
     const double numbered = (std::min(end, static_cast<double>(count)) - std::max(begin, 0.0)) * perUnit;
     const int most = std::max(1, static_cast<int>(numbered / room));
-    const double shift = perUnit >= 4 ? 0.5 : 0.0; // to the middle of a row that can be told from its neighbours
+    const double shift = perUnit >= 4 ? 0.5 : 0.0; // center the label on a row that is wide enough to distinguish
     const double gap = metrics.averageCharWidth() * 0.4;
     for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {
         const double at = (static_cast<double>(tick) + shift - begin) * perUnit;
-        if (at < -0.01 || at > length + 0.01) continue; // the first row begins at the edge, up to rounding
+        if (at < -0.01 || at > length + 0.01) continue; // allow for rounding at the edges
         const QString label = shortCount(tick);
         const double width = metrics.horizontalAdvance(label);
         painter.setPen(QPen(colours.outline, 1));

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t most_rows = 4'000'000, most_points = 4000;
 
-/// Place of the one -> index of the matrix as it is -> place of the other. Empty where both stand alike.
+/// Maps positions in one order to positions in the other, via the original index.
 std::vector<std::int32_t> places(const std::vector<std::int32_t>& from, const std::vector<std::int32_t>& to) {
     const std::size_t count = std::max(from.size(), to.size());
     std::vector<std::int32_t> place_of(count), made(count);
@@ -18,7 +18,7 @@ std::vector<std::int32_t> places(const std::vector<std::int32_t>& from, const st
     return made;
 }
 
-/// Nonzeros at even distances in the rows.
+/// Returns nonzeros sampled at even intervals.
 std::vector<HoveredNonzero> sampleOf(const CsrMatrix& matrix) {
     std::vector<HoveredNonzero> sample;
     const std::int64_t count = std::min(most_points, matrix.nonzeros());

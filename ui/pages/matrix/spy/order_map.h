@@ -11,38 +11,39 @@
 
 namespace warploom::ui {
 
-/// From one order of a matrix to another: where a nonzero of the first stands in the second.
+/// Maps positions of nonzeros from one ordering of a matrix to another.
 class OrderMap {
 public:
-    OrderMap() = default; ///< the same order: all stay where they are
-    /// Orders as Matrix::order has them; null: as it is.
+    OrderMap() = default; ///< identity
+    /// Takes orders like Matrix::order; null is the original order.
     OrderMap(const ordering::Order* from, const ordering::Order* to);
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
 private:
-    std::vector<std::int32_t> rows_, cols_; ///< empty: these stay
+    std::vector<std::int32_t> rows_, cols_; ///< empty for the identity
 };
 
-/// Where a nonzero stood and where it stands now; x is a column, y a row.
+/// Old and new position of a nonzero; x is the column, y the row.
 struct MovedNonzero {
     QPointF from, to;
 };
 
-/// Follows nonzeros from one order of a matrix to the next that is shown.
+/// Tracks nonzeros when the ordering of the shown matrix changes.
 class OrderMotion {
 public:
-    /// `matrix` is shown from now on. How a sample of its nonzeros came to their places, where the last matrix was the
-    /// same in another order; empty otherwise, and where the sample would take longer than a moment.
+    /// Sets the shown matrix. If it is the previous matrix in another ordering, returns the movement of a sample of its
+    /// nonzeros. Returns an empty vector otherwise, and for matrices that are too large.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
-    /// Where a nonzero of the last matrix stands in the shown one; none where it is another matrix.
+    /// Returns the position of a nonzero of the previous matrix in the shown one. The result is invalid if it is a
+    /// different matrix.
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;
 
 private:
-    std::string base_, name_; ///< of the shown matrix; without orders, and with them
+    std::string base_, name_; ///< name of the matrix without and with orderings
     std::int64_t rows_ = 0, cols_ = 0;
     std::shared_ptr<const ordering::Order> order_;
     std::vector<HoveredNonzero> sample_;
-    bool is_same_ = false; ///< as the last matrix, in another order
+    bool is_same_ = false; ///< the previous matrix is the same one in another ordering
     OrderMap map_;
 };
 

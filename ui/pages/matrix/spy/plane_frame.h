@@ -6,17 +6,17 @@
 
 namespace warploom::ui {
 
-/// Which part of a plane a picture shows. Both directions have one scale, so that distances keep their proportions; the
-/// plane's y goes up, as on a map, and the pixels' y goes down.
+/// Visible part of a plane. Both directions have the same scale. The y axis of the plane points up, as on a map; pixels
+/// count down.
 class PlaneFrame {
 public:
     PlaneFrame() = default;
-    /// `bounds`: what there is to be seen; `margin`: pixels around it while all of it is seen.
+    /// `bounds`: the content; `margin`: pixels around the content when all of it is visible.
     PlaneFrame(const QRectF& bounds, const QSizeF& canvas, double margin);
 
     bool isEmpty() const { return canvas_.isEmpty() || bounds_.isNull(); }
     QSizeF canvas() const { return canvas_; }
-    double scale() const { return scale_; } ///< pixels for one unit of the plane
+    double scale() const { return scale_; } ///< pixels per unit of the plane
     bool isFit() const;
 
     QPointF toPixel(const QPointF& place) const {
@@ -27,13 +27,13 @@ public:
         return {centre_.x() + (pixel.x() - canvas_.width() / 2) / scale_,
                 centre_.y() - (pixel.y() - canvas_.height() / 2) / scale_};
     }
-    /// The part of the plane that is seen.
+    /// Returns the visible part of the plane.
     QRectF seen() const;
 
     void fit();
-    void zoom(double factor, const QPointF& anchor); ///< the point under `anchor` stays there
+    void zoom(double factor, const QPointF& anchor); ///< keeps the point under `anchor` in place
     void pan(const QPointF& pixels);
-    void resize(const QSizeF& canvas); ///< keeps the middle and the scale, or the fit where all was seen
+    void resize(const QSizeF& canvas); ///< keeps the center and the scale, or fits again if all was visible
 
     bool operator==(const PlaneFrame&) const = default;
 

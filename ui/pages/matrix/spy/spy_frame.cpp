@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Beyond this ratio of the sides a matrix drawn with square cells would be a hair line.
+// Beyond this aspect ratio, a matrix with square cells would be a thin line.
 constexpr double mostSquare = 4.0;
 
 } // namespace
@@ -39,7 +39,7 @@ void SpyFrame::clamp() {
         const double least = fitted(*side);
         side->size = std::clamp(side->size, least, std::max(least, largestCell * scale_));
         const double visible = side->canvas / side->size, count = static_cast<double>(side->count);
-        // Smaller than the canvas: in its middle.
+        // A matrix smaller than the canvas is centered.
         side->first = visible >= count ? (count - visible) / 2 : std::clamp(side->first, 0.0, count - visible);
     }
 }

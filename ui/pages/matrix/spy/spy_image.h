@@ -15,26 +15,26 @@
 
 namespace warploom::ui {
 
-/// How counts become colours: the logarithm of the count, from one to `cap`, on a ramp that stands out from the canvas
-/// by at least 3:1 everywhere.
+/// Maps counts to colors: the logarithm of the count, from one to `cap`, on a color map with a contrast of at least 3:1
+/// to the canvas.
 class DensityScale {
 public:
     enum class Of {
         /// A cell with a single nonzero has the darkest color (on a dark canvas the brightest), because it covers the
         /// fewest pixels. Denser cells differ in hue, which becomes warmer.
         nonzeros,
-        amount ///< more is farther from the canvas
+        amount ///< larger values contrast more with the canvas
     };
-    /// `cap`: the count that gets the last colour (at least 1); more is drawn alike.
+    /// `cap`: the count with the last color (at least 1). Larger counts have the same color.
     DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
 
     std::uint32_t cap() const { return cap_; }
-    QRgb colour(std::uint32_t count) const; ///< of 0: transparent
-    /// Colour at t in 0..1, from a single nonzero to `cap`.
+    QRgb colour(std::uint32_t count) const; ///< transparent for 0
+    /// Returns the color at t in 0..1, from a single nonzero to `cap`.
     QColor at(double t) const;
-    double position(std::uint32_t count) const; ///< t of a count >= 1
+    double position(std::uint32_t count) const; ///< returns t for a count >= 1
 
-    /// The next of 1, 2, 5, 10, 20, ... that is not under `count`, so that the colours keep still while one pans.
+    /// Rounds up to the next of 1, 2, 5, 10, 20, ..., so that colors stay the same while panning.
     static std::uint32_t roundedCap(std::uint32_t count);
 
 private:
@@ -42,35 +42,35 @@ private:
     std::array<QColor, 64> stops_;
 };
 
-/// A picture of a window of the matrix, ready to be drawn over the pixels that the window covers.
+/// A picture of a window of the matrix, to be drawn over the pixels that the window covers.
 struct SpyImage {
-    QImage image;          ///< one pixel a grid cell, premultiplied, transparent where nothing is
-    DensityGrid grid;      ///< the counts that the image was made from
-    std::uint32_t cap = 1; ///< the count with the last colour
+    QImage image;          ///< one pixel per grid cell, premultiplied alpha; empty cells are transparent
+    DensityGrid grid;      ///< counts that the image was created from
+    std::uint32_t cap = 1; ///< count with the last color
     double rowsPerCell = 1, colsPerCell = 1;
 };
 
-/// The window a frame shows and how many cells to count it on: never more cells than pixels, so that no cell is lost
-/// when the picture is drawn, and never smaller cells than the matrix has. `pixelRatio` is device pixels a pixel.
+/// The visible window and the size of its counting grid. The grid has no more cells than pixels, so that none is lost
+/// when drawing, and no cells smaller than those of the matrix. `pixelRatio` is the device pixel ratio.
 struct GridRequest {
     MatrixWindow window;
     int height = 0, width = 0;
 };
 GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
 
-/// Counts and colours one picture. Stateless; may run on any thread.
+/// Counts the nonzeros and renders the picture. Stateless; can be called on any thread.
 SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
-/// Colours a grid that was counted before (paper, another theme).
+/// Renders a grid that was counted before, for example for print or another theme.
 QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
 
-/// Exactly the numbers of a picture: a row for each cell that holds a nonzero, half-open ranges.
+/// Returns the data of a picture: a row for each nonempty cell, with half-open ranges.
 Table densityTable(const DensityGrid& grid);
-/// The rows and columns of grid cell (i, j), in the matrix, half open.
+/// Returns the half-open ranges of matrix rows and columns of grid cell (i, j).
 MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
 
-/// Renders spy pictures on a thread of its own. Of several requests only the latest is rendered: while one picture is
-/// made, newer requests replace each other, so that the window never waits and never falls behind.
-/// Lives on the GUI thread; `rendered` is emitted there.
+/// Renders spy plots on a separate thread. Only the latest request is rendered: while a picture is in progress, newer
+/// requests replace each other, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where
+/// `rendered` is emitted.
 class SpyRenderer : public QObject {
     Q_OBJECT
 public:

@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-// The spy picture as a chart on paper. Its grid has a fixed size, so that the table beside the picture holds exactly
-// the numbers drawn, however large the paper is.
+// The spy plot for print and export. Its grid has a fixed size, so that the exported table contains exactly the numbers
+// shown, regardless of the paper size.
 
 namespace warploom::ui {
 
@@ -38,7 +38,7 @@ SpyView::SpyView(QWidget* parent)
 SpyView::~SpyView() = default;
 
 QSize SpyView::sizeHint() const {
-    // With large letters the window under the thumbnail is to be seen, too.
+    // At a large font scale, leave space for the window below the thumbnail.
     const int side = theme().px(!thumbnail_ ? 420 : theme().scale() < 1.5 ? 140 : 84);
     return {side, side};
 }
@@ -46,7 +46,7 @@ QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSi
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
-    // A generator's parameter was changed: the visible part stays in view as long as the order is the same.
+    // Keep the visible part if only a generator parameter changed and the matrix has the same size.
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
@@ -190,7 +190,7 @@ void SpyView::themeChanged() {
 QRectF SpyView::windowRect() const {
     if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
     QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
-    // A window of a few pixels is given a frame that can be seen and taken with the mouse.
+    // Enlarge the frame of a small window, so that it can be seen and dragged.
     const double least = theme().px(12);
     const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
     return rect.adjusted(-dx, -dy, dx, dy);
@@ -219,7 +219,7 @@ QRectF SpyView::cellOf(const HoveredNonzero& nonzero) const {
     return frame_.cellsRect(nonzero.row, nonzero.row + 1, nonzero.col, nonzero.col + 1);
 }
 
-/// Around a nonzero, large enough to be seen.
+/// Marks a nonzero with a frame that is large enough to be visible.
 void SpyView::paintMark(QPainter& painter, const QRectF& cell) const {
     const double grow = std::max(2.0, (theme().px(9) - std::min(cell.width(), cell.height())) / 2);
     paintBox(painter, cell.adjusted(-grow, -grow, grow, grow), QPen(theme().colours().canvas, theme().px(4)));

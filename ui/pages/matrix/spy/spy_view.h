@@ -13,10 +13,10 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// The picture of a matrix: every nonzero, from the whole matrix down to printed values.
-/// The window (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with
-/// Shift+arrows. Rendering happens on another thread; until the new picture is there, the last one is shown where it
-/// belongs now.
+/// The spy plot of a matrix, from the whole matrix down to printed values.
+/// The window (at most 16 x 16, shown as a frame) is moved by dragging, Shift-click, or Shift and the arrow keys.
+/// Pictures are rendered on another thread. Until a new one is ready, the previous one is shown, transformed to the
+/// current frame.
 class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
@@ -26,32 +26,33 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
 
-    void setFrame(const SpyFrame& frame); ///< same matrix and canvas; scale and place are taken over
+    void setFrame(const SpyFrame& frame); ///< for the same matrix and canvas; adopts scale and position
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    HoveredNonzero hovered() const { return hovered_; } ///< where it stands in this picture
-    void setSelection(const RowSelection& rows);        ///< brushed rows get a veil
+    HoveredNonzero hovered() const { return hovered_; } ///< position in this plot
+    void setSelection(const RowSelection& rows);        ///< highlights selected rows
 
-    /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
+    /// Turns the plot into a small overview for placing the window. It always shows the whole matrix; the mouse and the
+    /// arrow keys move the window.
     void setThumbnail(bool thumbnail);
 
-    /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of the visible part,
-    /// else the window.
+    /// Zooms in until values are readable: at the hovered or pinned nonzero, or else at the center of the visible part
+    /// or the window.
     void showWindow();
-    /// The rows stand in another order: their own numbers, for words, and what the order is called.
+    /// Sets the original row numbers and the name of the order for texts, if the rows are sorted.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
-    /// The matrix that was just set is the last one in another order: its nonzeros are seen on their way from one to
-    /// the other, for half a second. The pinned one stays marked. At once where motion is reduced.
+    /// Animates the nonzeros for half a second after the matrix was replaced by the same one in another ordering. The
+    /// pinned nonzero stays marked. There is no animation if reduced motion is enabled.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
 
-    /// True while the picture on the screen is the one that the frame asks for.
+    /// Returns whether the shown picture matches the frame.
     bool isCurrent() const;
     const SpyImage* image() const { return detail_.get(); }
-    /// A line on the contents under the last place of the mouse (or of the hovered nonzero).
+    /// Returns a description of the contents at the last mouse position, or of the hovered nonzero.
     QString hoverText() const { return hover_text_; }
 
     QString chartTitle() const override;
@@ -66,7 +67,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< by the user
+    void windowMoved(const warploom::MatrixWindow& window); ///< moved by the user
     void imageChanged();
 
 protected:
@@ -100,16 +101,16 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
-    std::function<std::int64_t(std::int64_t)> own_row_; ///< empty: rows stand in their own order
+    std::function<std::int64_t(std::int64_t)> own_row_; ///< empty if the rows are in their original order
     QString order_words_, name_ = QStringLiteral("matrix-spy");
-    std::vector<MovedNonzero> moving_; ///< on their way
-    HoveredNonzero pinned_from_;       ///< the way of `hovered_`
+    std::vector<MovedNonzero> moving_; ///< nonzeros in the current animation
+    HoveredNonzero pinned_from_;       ///< starting position of `hovered_`
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    QPointF grip_; ///< where in the window (in cells) the mouse took it
+    QPointF grip_; ///< position in the window, in cells, where the drag started
 };
 
-/// The window moved by so many rows and columns, kept inside the matrix.
+/// Returns a window moved by a number of rows and columns, clamped to the matrix.
 MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
                          std::int64_t matrixCols);
 

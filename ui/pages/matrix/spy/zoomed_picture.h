@@ -11,12 +11,12 @@
 
 namespace warploom::ui {
 
-/// A picture whose part is chosen by a `Frame` (SpyFrame, PlaneFrame). Wheel: zoom about the mouse. Drag: pan. Double
-/// click or Home: all of it. Arrows: pan, + and -: zoom.
+/// A picture with a visible part defined by `Frame` (SpyFrame or PlaneFrame). The mouse wheel zooms at the cursor,
+/// dragging pans, double-click or Home shows all. The arrow keys pan, + and - zoom.
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }
-    void zoomBy(double factor) { ///< about the middle
+    void zoomBy(double factor) { ///< zooms at the center
         changeFrame([&](Frame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
     }
     void fitAll() {
@@ -26,13 +26,15 @@ public:
 protected:
     using PaintedChart::PaintedChart;
 
-    /// All of the subject on the view as it is now; empty where there is no subject.
+    /// Returns the frame that shows everything, or an empty frame if there is nothing to show.
     virtual Frame wholeFrame() const = 0;
-    /// The picture of another part is wanted.
+    /// Called when the frame changed and a new picture is needed.
     virtual void frameMoved() = 0;
     virtual void hover(const QPointF& pixel) = 0;
-    virtual bool isFixed() const { return false; } ///< always the whole: the user cannot zoom or pan
-    /// True where a press begins something else than panning; the two below follow until the button is released.
+    /// If true, the whole is always shown and the user cannot zoom or pan.
+    virtual bool isFixed() const { return false; }
+    /// Returns whether a mouse press starts an action other than panning. dragged() and released() are then called
+    /// until the button is released.
     virtual bool takesPress(QMouseEvent* /*event*/) { return false; }
     virtual void dragged(const QPointF& /*pixel*/) {}
     virtual void released(const QPointF& pixel) { hover(pixel); }

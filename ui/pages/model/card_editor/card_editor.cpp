@@ -125,7 +125,7 @@ bool CardEditor::saveAs(const QString& name) {
     const bool taken =
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
     const QString file = toQString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
-    // One of the program's cards stays what it is; a card of the user's own is written again.
+    // Built-in cards cannot be overwritten, but the user's own cards can.
     if (taken && !QFile::exists(file)) {
         say(tr("There is a built-in card named '%1'. Choose another name.").arg(id), true);
         return false;
@@ -162,7 +162,7 @@ const simulated::CardField& field(const char* key) {
     throw Error("card.unknown", "There is no figure \"" + std::string(key) + "\" of a card.");
 }
 
-/// One figure set to what `wanted` makes of the listed card.
+/// Returns a what-if that sets a single field to the result of `wanted` for the original card.
 WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
                   const std::function<double(const Card&)>& wanted,
                   const std::function<bool(const Card&)>& is_possible) {

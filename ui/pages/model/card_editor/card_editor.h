@@ -19,8 +19,7 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// Every figure of the session's card in a table to be edited, the coalescing rule, and a way to keep the result as a
-/// card of one's own.
+/// Edits all fields of the session's card in a table, and its coalescing rule. The result can be saved as a new card.
 class CardEditor : public QWidget {
     Q_OBJECT
 public:
@@ -28,10 +27,10 @@ public:
 
     QTableView* table() const { return table_; }
     CardModel* model() const { return model_; }
-    /// The last refusal, or where the card was kept; empty when there is nothing to say.
+    /// Returns the last error, or where the card was saved; empty if there is no message.
     QString words() const;
-    /// Keeps the card under a name; its id is made from the name. Says in `words()` how it went; true when it is
-    /// written.
+    /// Saves the card under a name, from which its id is derived. Returns whether it was written; words() returns the
+    /// message.
     bool saveAs(const QString& name);
 
 private:
@@ -47,20 +46,21 @@ private:
     QLabel* words_ = nullptr;
 };
 
-/// "My GTX 295!" -> "my-gtx-295"; empty when nothing usable is left.
+/// Converts a name to an id: "My GTX 295!" becomes "my-gtx-295". Returns an empty string if no usable character is
+/// left.
 QString cardIdOf(const QString& name);
 
-/// One change of a card that a class asks for at once.
+/// A predefined change of a card, such as twice the bandwidth.
 struct WhatIf {
-    QString name, title, tip; ///< name: of the button, for tests
+    QString name, title, tip; ///< name: object name of the button, for tests
     std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
     std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
-    std::function<bool(const simulated::Card& listed)> is_possible; ///< a card without L1 cannot lose it
+    /// For example, a card without an L1 cache cannot lose it.
+    std::function<bool(const simulated::Card& listed)> is_possible;
 };
 const QList<WhatIf>& whatIfs();
 
-/// The buttons "16 multiprocessors", "no L1", "twice the bandwidth": each goes on and off, and Reset takes all edits
-/// back.
+/// Toggle buttons such as "16 multiprocessors", "no L1" and "twice the bandwidth". Reset reverts all edits.
 class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:

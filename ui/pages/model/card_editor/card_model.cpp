@@ -157,7 +157,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     auto* box = new QDoubleSpinBox(parent);
     box->setRange(field.least, field.greatest);
     box->setDecimals(field.is_whole ? 0 : 4);
-    // A step is what a person would try: one for small counts, an eighth of large ones.
+    // Use a convenient step: 1 for small integers, an eighth of large ones.
     const double now = index.data(Qt::EditRole).toDouble();
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));
@@ -170,7 +170,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
 
 void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
-    // While it is typed into, the box knows better than the model.
+    // While the user is typing, the text of the box is newer than the model.
     const double now = index.data(Qt::EditRole).toDouble();
     const QSignalBlocker quiet(box);
     if (box->value() != now) box->setValue(now);
@@ -179,7 +179,7 @@ void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
 void CardDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
     box->interpretText();
-    // Four decimals of a box do not change a figure that has more of them.
+    // The box has four decimals. Do not round a value with more decimals if the user did not change it.
     const double now = index.data(Qt::EditRole).toDouble();
     if (std::fabs(box->value() - now) < 0.5 * std::pow(10.0, -box->decimals())) return;
     model->setData(index, box->value(), Qt::EditRole);

@@ -9,8 +9,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// The figures of the session's card, a row each: figure, value, unit, fitted, source. A value is edited in place and
-/// goes to the session at once; figures that differ from the card as listed are bold and say what they were.
+/// The fields of the session's card, one row each: name, value, unit, fitted, source. Edits are applied to the session
+/// immediately. Fields that differ from the original card are bold and show the original value.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// False, with `refused`, for a text that is no number, is out of range, or does not fit the other figures.
+    /// Returns false and emits `refused` if the text is not a number, is out of range, or contradicts other fields.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
@@ -33,7 +33,7 @@ private:
     Session& session_;
 };
 
-/// Spin boxes with the range of the figure; each turn of one is seen at once.
+/// Spin boxes with the range of the field; changes take effect immediately.
 class CardDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -43,8 +43,8 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// The card with one figure changed: what it was stays in its source, and it is no fitted figure any more. A figure
-/// that gets the listed value back gets its source back too.
+/// Returns the card with one field changed. The previous value is noted in the source, and the field no longer counts
+/// as fitted. Setting the original value restores the original source.
 simulated::Card withFigure(simulated::Card card, const simulated::CardField& field, double value,
                            const simulated::Card* listed);
 

@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    return kernel.section(QLatin1Char('@'), 1); // ticked by hand: no rung of the ladder
+    return kernel.section(QLatin1Char('@'), 1); // selected individually, so it is not part of the ladder
 }
 
 const QStringList& rungs() {
@@ -31,7 +31,7 @@ const QStringList& rungs() {
 
 int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
-/// From none to all, with the time of another rung beside each.
+/// Returns the rows from no switches to all of them.
 std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
@@ -40,7 +40,7 @@ std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const
     return rows;
 }
 
-/// How many times as fast as that rung of the same run.
+/// Returns the speedup over another step of the ladder in the same run.
 double times(const ChartPoint& row, int other_rung) {
     const RunResult& r = row.result();
     for (const RunResult& other : row.line.run->results)
@@ -133,7 +133,7 @@ public:
         return {QStringLiteral("ata"), Text::tr("AᵀA"),
                 Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."), Text::tr("AᵀA")};
     }
-    /// Those with switches without any, with each alone, and with all.
+    /// Returns the kernel names; `tiled` appears without switches, with each single switch, and with all of them.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {

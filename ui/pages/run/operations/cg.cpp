@@ -35,7 +35,7 @@ Table cgResiduals(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     return table;
 }
 
-/// What stopped before the solution has no time of it.
+/// Returns the time to solution, or NaN if the method did not converge.
 double solve_ns(const ChartPoint& row) {
     return figuresOf<protocol::CgResult>(row).state == "converged" ? figuresOf<protocol::CgResult>(row).solve_ns
                                                                    : no_figure;
@@ -99,7 +99,7 @@ public:
                          "except for bicgstab."),
                 Text::tr("iteration")};
     }
-    /// Each method over each product of the simulated GPU.
+    /// Combines each simulated method with each product of the simulated GPU.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {

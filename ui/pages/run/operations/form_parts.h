@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// Building blocks for the forms of several operations.
+// Widgets shared by the forms of several operations.
 
 namespace warploom::ui {
 

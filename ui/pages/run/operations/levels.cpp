@@ -1,4 +1,4 @@
-// Operations on a square matrix whose rows are done level by level.
+// Operations on square matrices that use level scheduling.
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/style/qt_text.h"
@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Says what of the open matrix a triangular solve leaves out.
+/// Tells how many entries of the open matrix the triangular solve ignores.
 class LowerFactorFields final : public OperationFields {
 public:
     using OperationFields::OperationFields;
@@ -31,7 +31,7 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is said of a matrix that is not square, with its rows and columns.
+    /// `refusal` is the message for a matrix that is not square; %1 is its number of rows, %2 its number of columns.
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}

@@ -16,12 +16,12 @@ class QFormLayout;
 
 namespace warploom::ui {
 
-/// An operation that the Run page offers.
+/// Static description of an operation that the Run page offers.
 struct OperationInfo {
-    QString id;    ///< of the wire: "spmv", "cg", ...
+    QString id;    ///< protocol identifier: "spmv", "cg", ...
     QString title; ///< "SpMV"
-    QString what;  ///< one sentence for the tip and the inspector
-    QString unit;  ///< the unit of work of a time: "product", "iteration", "solution", "AᵀA"
+    QString what;  ///< one sentence for the tooltip and the inspector
+    QString unit;  ///< unit of work that is timed: "product", "iteration", "solution", "AᵀA"
 };
 
 struct OperationChart {
@@ -29,8 +29,8 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// The fields of the form that only one operation has, and that are no settings of a run. Each is a choice of the
-/// session and can be undone. They live in the form, which is what their connections end with.
+/// Fields for the options of a single operation that are not run settings. Each value is stored in the session and can
+/// be undone. The widgets belong to the form, which also ends their connections.
 class OperationFields {
 public:
     OperationFields(Session& its_session, QWidget& its_form) : session(its_session), form(its_form) {}
@@ -39,10 +39,10 @@ public:
     OperationFields& operator=(const OperationFields&) = delete;
 
     virtual void build(QFormLayout& rows) = 0;
-    virtual void showOn(bool /*is_host*/) {} ///< hides what makes no sense on the machine
+    virtual void showOn(bool /*is_host*/) {} ///< hides fields that do not apply to the machine
     virtual void readChoices() {}
     virtual void describeMatrix() {}
-    /// Puts what stands in the fields into a plan whose kernels are chosen.
+    /// Copies the values of the fields into a plan. The plan's kernels must already be set.
     virtual void apply(protocol::RunPlan& /*plan*/) const {}
 
 protected:
@@ -50,46 +50,46 @@ protected:
     QWidget& form;
 };
 
-/// The user interface of an operation on the Run page: its texts, kernels, fields and charts. Each operation is a file
-/// in this folder; viewOf() returns it. Stateless.
+/// The user interface of an operation on the Run page: its texts, kernels, fields and charts. Each operation has its
+/// own file in this folder; viewOf() returns its view. Stateless.
 class OperationView {
 public:
     virtual ~OperationView() = default;
     virtual OperationInfo info() const = 0;
 
-    /// The default ticks: few kernels, whose differences are the lesson.
+    /// Returns the kernels that are selected by default: a few with instructive differences.
     virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
-    /// The default baselines of speed-ups: the last of these that is there.
+    /// Returns candidates for the default baseline of speedups. The last one that is available is used.
     virtual QStringList plainKernels() const = 0;
-    /// Whether speed-ups may refer to a kernel that is not ticked.
+    /// Returns whether the baseline may be a kernel that is not selected.
     virtual bool comparesWithAny() const { return false; }
-    /// Whether its kernels are methods, each to be run over ticked products.
+    /// Returns whether its kernels are methods that are combined with a selected product.
     virtual bool takesProduct() const { return false; }
-    /// Whether several GPUs can share the work.
+    /// Returns whether several GPUs can share the work.
     virtual bool isShared() const { return false; }
-    /// The kernels that the pages Warp and Model show, by the names that a request takes: those of the simulated GPU.
+    /// Returns the simulated kernels that the Warp and Model pages can show, as they are named in requests.
     virtual QStringList tracedKernels(const protocol::Handshake& handshake) const;
-    /// The one that they show by default.
+    /// Returns the kernel that the Warp and Model pages show by default.
     virtual QString tracedFirst() const = 0;
-    /// A title and a sentence of a kernel, for its tip.
+    /// Returns the title and a sentence about a kernel for its tooltip.
     virtual QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const;
-    /// Inputs that are always there, small enough to be followed by eye; the first is what an empty page offers.
+    /// Returns built-in inputs, small enough to follow by eye. An empty page offers the first one.
     virtual QList<ExampleMatrix> samples() const = 0;
-    /// Whether the input is made where it runs, without a matrix around it.
+    /// Returns whether the worker generates the input itself, without loading a matrix.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
-    /// Empty when the matrix can be run; otherwise the sentence.
+    /// Returns an empty string if the matrix can be run, or a sentence with the reason.
     virtual QString whyNot(const LoadedMatrix&) const { return {}; }
 
-    virtual QString rateTitle() const;  ///< of the chart of GFLOP/s
-    virtual QString sweepTitle() const; ///< of the chart over orders
+    virtual QString rateTitle() const;  ///< title of the GFLOP/s chart
+    virtual QString sweepTitle() const; ///< title of the chart over matrix orders
     virtual QList<OperationChart> charts() const { return {}; }
     virtual std::unique_ptr<OperationFields> fields(Session&, QWidget&) const { return nullptr; }
 };
 
 const QList<const OperationView*>& operationViews();
-const OperationView& viewOf(const QString& operation); ///< SpMV for one that is not known
+const OperationView& viewOf(const QString& operation); ///< SpMV if the operation is unknown
 
-// One each, in its own file of this folder.
+// One function per operation, each defined in its own file of this folder.
 const OperationView& spmvView();
 const OperationView& cgView();
 const OperationView& tridiagonalView();

@@ -20,26 +20,27 @@ struct TracedChoice {
     bool operator==(const TracedChoice&) const = default;
 };
 TracedChoice tracedChoice(Session& session);
-/// Undoable. An empty kernel: the one that was chosen for the operation last.
+/// Selects an operation and a kernel; can be undone. An empty kernel restores the last kernel selected for the
+/// operation.
 void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
-/// Whether a choice of the session is one of these.
+/// Returns whether a session key belongs to this selection.
 bool isTracedKey(const QString& key);
-/// Empty, or why the open matrix is no input of the shown operation, for a page that says so instead.
+/// Returns an empty string, or the reason why the open matrix is not a valid input for the operation.
 QString whyNotTraced(Session& session);
 /// Returns the sample to open: the first one of the operation.
 ExampleMatrix tracedSample(Session& session);
 
-/// The boxes that choose it: the operation, its kernel, and what it works on, the open matrix or a sample of the
-/// operation, which becomes the matrix of all pages; and the button that changes the kernel. They keep themselves
-/// filled; the page owns them.
+/// Combo boxes for the selection: the operation, its kernel, and the input, which is the open matrix or a sample of the
+/// operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes update
+/// themselves; the page places them in its layout.
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:
-    /// `prefix` begins the names that the boxes are found by: "warp" makes "warpOperation".
+    /// `prefix` starts the object names of the boxes: "warp" results in "warpOperation".
     TracedBoxes(Session& session, const QString& prefix, QObject* parent);
 
     QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;
-    QToolButton* change = nullptr; ///< opens the kernel on the page Write
+    QToolButton* change = nullptr; ///< opens the kernel on the Write page
 
 private:
     void fillKernels();

@@ -16,18 +16,18 @@ namespace {
 
 bool has_three_diagonals(const LoadedMatrix& loaded) {
     if (names_tridiagonal_system(loaded.matrix.name))
-        return true; // the worker makes the system without a matrix around it
+        return true; // the worker generates the system without a full matrix
     const MatrixStatistics& s = loaded.statistics;
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
 
-/// What makes a residual one to be looked at twice.
+/// Returns a note about a residual that needs attention.
 QString remark(const RunResult& r) {
     if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
 }
 
-/// One without the copies, and one with them where there are any.
+/// Adds a row without the copies, and a row with them if they were timed.
 std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
@@ -169,7 +169,7 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // What a method without pivoting makes of a hard matrix is a result, and has its bar.
+                   // A method without pivoting may fail on a hard matrix. That is a result, so its bar is shown.
                    textColumn("shown",
                               [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)

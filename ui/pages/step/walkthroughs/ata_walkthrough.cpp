@@ -32,7 +32,7 @@ int AtaWalkthrough::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
-/// Only the large tile is one that the kernel has; a block below the diagonal does nothing.
+/// Only the large tile size exists as a kernel. Blocks below the diagonal do nothing.
 std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::AtaShape& of = shape();
     const AtaStep& now = at(step);

@@ -5,7 +5,8 @@
 
 namespace warploom::ui {
 
-/// C = AᵀA: the tile walks through A, one thread's registers, the half that symmetry saves, what prefetching hides.
+/// C = AᵀA with tiles: the path of a tile through A, the registers of a thread, the half saved by symmetry, and the
+/// latency hidden by prefetching.
 class AtaWalkthrough : public Walkthrough {
 public:
     explicit AtaWalkthrough(const walkthrough::AtaShape& shape);

@@ -1,4 +1,5 @@
-// One method: columns of equations, arrows from used rows to their users, threads, time line, counters.
+// Paints one method: columns of equations, arrows from used rows to the rows that use them, threads, timeline,
+// counters.
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
 #include "ui/style/text.h"
@@ -29,14 +30,14 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Boxes are narrow: three digits; then two decimals; then those without the 0 before the point.
+/// Formats a number for narrow boxes: three digits, then at most two decimals, then without the leading zero.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return stepNumber(value);
     if (size > 1e-13 && size < (shortness == 0 ? 0.0005 : 0.005)) return QStringLiteral("≈0");
     if (size >= 100) return QString::number(value, 'f', 0).replace(QLatin1Char('-'), QChar(0x2212));
     if (shortness == 0) return stepNumber(value, 3);
-    const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100; // that are kept
+    const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100; // steps per unit that are kept
     QString text = stepNumber(std::round(value * steps) / steps, 3);
     if (shortness > 1 && size < 1 && text.contains(QLatin1String("0.")))
         text.remove(text.indexOf(QLatin1String("0.")), 1);
@@ -55,7 +56,7 @@ QString solution_text(const Equation& row, int i, bool letters) {
     return letters ? name : name + QStringLiteral(" = ") + stepNumber(row.x, 4);
 }
 
-/// Nothing after the last step.
+/// Returns empty rows after the last step.
 RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     RowsOfStep rows;
     rows.work.resize(static_cast<std::size_t>(walk.n), nullptr);
@@ -69,13 +70,13 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     return rows;
 }
 
-/// Equations as rows of boxes a b c | h, a column of them for each state of the system.
+/// Equations as rows of boxes a b c | h, in one column per state of the system.
 class EquationBoxes {
 public:
     EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
         : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-    /// One font for all cells of the picture, so that it does not jump between the steps.
+    /// Selects a single font for all cells, so that the picture does not change between steps.
     void chooseFont(const TridiagonalSteps& walk) {
         const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
                      height = frame_.row_height - 2 * style_.unit;
@@ -118,7 +119,7 @@ public:
         paintBox(painter_, box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1), pen);
     }
 
-    /// A state that is not in question: a small box a row.
+    /// Paints a state other than the current one as a column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
         const RowsOfStep made = rowsOfStep(walk, state - 1); // the rows that the previous step changed
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
@@ -165,7 +166,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // Where rows are many and thin, frames would run together: then the colour fills the box.
+        // Frames of thin rows would merge, so thin boxes are filled with the color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -194,7 +195,7 @@ private:
         const double width = frame_.column / 4;
         int k = 0;
         for (const Cell& cell : cells_of(row, i, shortness_)) {
-            // h stands apart from the three coefficients.
+            // Separate h from the three coefficients.
             const QRectF place(left + k * width, all.top(), width, all.height());
             const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
             const bool empty = cell.symbol.letter == QLatin1String("0");
@@ -218,14 +219,14 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< of numbers, where boxes are narrow
+    int shortness_ = 0; ///< 0 to 2: how much numbers are shortened to fit narrow boxes
 };
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // The one that is written out comes last, over the others.
+    // Paint the row with the shown formula last, on top of the others.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
@@ -272,7 +273,7 @@ void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfSt
     }
 }
 
-/// A box a step, filled as high as the share of threads that work; the rest waits, grey.
+/// Paints a box per step, filled to the share of active threads. The rest is idle and gray.
 void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSteps& walk, int step, int time_line,
                      const PictureStyle& style) {
     const Colours& colours = style.colours;
@@ -307,7 +308,7 @@ QString costText(const char* formula, double value, int digits) {
 
 namespace {
 
-/// Why the formula of the source differs from what the threads execute, in as few words as stand beside it.
+/// Returns a short explanation why the paper's formula differs from the executed operations.
 QString whatIsCounted(walkthrough::Method method) {
     switch (method) {
     case walkthrough::Method::thomas: return Text::tr("as if the last row were back-substituted too");
@@ -317,14 +318,14 @@ QString whatIsCounted(walkthrough::Method method) {
     return Text::tr("without the last n divisions");
 }
 
-/// Three lines, or one where the picture is low.
+/// Returns three lines, or one line if the picture is low.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
     const walkthrough::CostFormula cost = walkthrough::cost_formula(walk.method, walk.n);
     const bool over = step >= steps;
     const walkthrough::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
-    if (is_low) // shortest, so that it fits with large letters
+    if (is_low) // as short as possible, to fit at a large font scale
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
@@ -345,7 +346,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Blue, orange, purple, green and grey say already what happens to an equation.
+    // Blue, orange, purple, green and gray already have a meaning in this picture.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
@@ -371,7 +372,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
     frame.is_low = panel.height() < 12 * line + 30 * unit;
-    // Where the picture is low, what there is belongs to the rows: their numbers are what one looks at.
+    // In a low picture, the rows get most of the space, because their numbers matter most.
     frame.time_line = (frame.is_low ? 8 : 18) * unit;
     const double head = (frame.is_low ? 1 : 2) * line + (frame.is_low ? 2 : 4) * unit,
                  foot = (frame.is_low ? 1 : 3) * 1.25 * line + frame.time_line + (frame.is_low ? 7 : 10) * unit;
@@ -380,17 +381,17 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        walk.method == walkthrough::Method::pcr ? 18 * unit : 0; // in all steps: the columns stay where they are
+        walk.method == walkthrough::Method::pcr ? 18 * unit : 0; // in all steps, so that the columns do not move
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
     const double pitch = frame.narrow_width + 8 * unit;
-    // Other states as thin columns, as many as leave the two wide ones their room.
+    // Show other states as thin columns if they leave enough space for the two wide ones.
     const int steps = static_cast<int>(walk.steps.size()), at = std::clamp(step, 0, std::max(0, steps - 1));
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;
     const int room = std::clamp(static_cast<int>(spare / pitch), 0, 12);
-    // Their places are kept at every step, taken or not: the wide columns stay where they are.
+    // Reserve their space at every step, so that the wide columns do not move.
     const int before = std::min(steps - 1, room / 2), behind = std::min(steps - 1, room - before);
     frame.column = (panel.width() - frame.label - threads - arrows - (before + behind) * pitch) / 2;
     frame.column = std::clamp(frame.column, 40 * unit, 4 * 76 * unit);
@@ -413,7 +414,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     const EquationFrame frame = equationFrame(panel, walk, at, style);
     const RowsOfStep rows = rowsOfStep(walk, step);
     const RowWork* shown = over ? nullptr : TridiagonalWalkthrough::shownWork(walk, step, shown_row);
-    if (shown != nullptr && shown->row != shown_row) shown = nullptr; // it rests
+    if (shown != nullptr && shown->row != shown_row) shown = nullptr; // this row is idle
 
     const QFont bold = style.bold();
     painter.setFont(bold);

@@ -1,4 +1,4 @@
-// The introduction to each walkthrough, shown before the first step: the problem, the goal, and the phases of the method.
+// The introduction to each walkthrough, shown before the first step: the problem, the goal and the phases.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/segmented_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
@@ -28,7 +28,7 @@ QFont larger(const PictureStyle& style, double factor, bool bold = false) {
     return font;
 }
 
-/// A heading and paragraphs under it, in letters for the last row.
+/// Paints a heading and paragraphs, readable from the back row.
 void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, const QStringList& paragraphs,
                 const PictureStyle& style) {
     painter.save();
@@ -43,7 +43,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
         y = used.bottom() + gap * style.unit;
         return true;
     };
-    // As large as leaves some of the room free: it is read from the last row.
+    // Use the largest font that leaves some of the space free.
     const auto height_of = [&](double letters) {
         double height = 0;
         const auto add = [&](const QString& text, const QFont& font, double gap) {
@@ -57,7 +57,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
     };
     double letters = 1.15;
     for (const double more : {1.6, 1.45, 1.3}) {
-        // With large letters a part of the room is below the edge.
+        // At a large font scale, part of the area is scrolled out of view.
         if (style.unit >= 1.5 || height_of(more) > 0.75 * room.height()) continue;
         letters = more;
         break;
@@ -68,7 +68,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
     painter.restore();
 }
 
-/// A bracket of a matrix or a vector.
+/// Paints the brackets of a matrix or a vector.
 void paint_brackets(QPainter& painter, const QRectF& room, const PictureStyle& style) {
     const double arm = 6 * style.unit;
     painter.setPen(QPen(style.colours.text, 2 * style.unit));
@@ -125,14 +125,14 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
 void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const walkthrough::Equations& rows = walks_.front().start;
     const int n = walks_.front().n;
-    constexpr int most_rows = 16; // more would be too small to be read; the middle ones are left out
+    constexpr int most_rows = 16; // more rows would be unreadable; the middle ones are omitted
     std::vector<int> shown;
     for (int i = 0; i < n; ++i)
         if (n <= most_rows || i < 6 || i >= n - 3) shown.push_back(i);
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // A, x, h: as many columns as rows, one and one, with brackets and signs between.
+    // A, x and h: as many columns as rows, plus one for x and one for h, with brackets and signs in between.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;
@@ -231,11 +231,11 @@ QList<WalkthroughChapter> AtaWalkthrough::chapters() const {
 
 void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    // With large letters the steps need more height than is seen at once; their beginning does not.
+    // At a large font scale, steps may need to scroll, but the introduction should be visible at once.
     const double high = unit < 1.5 ? area.height() : std::min(area.height(), 164 * unit);
     QRectF left(area.left(), area.top() + 6 * unit, area.width() * 0.62, high - 12 * unit);
     const int rows = shape().rows, cols = shape().cols;
-    // Aᵀ, A and C in one scale: C lies under A's columns and beside Aᵀ's rows.
+    // Aᵀ, A and C have the same scale. C is below the columns of A and next to the rows of Aᵀ.
     const double cell = std::min((left.width() - 3 * line) / (rows + cols), (left.height() - 3 * line) / (rows + cols));
     const double across = rows * cell + 1.5 * line, down = rows * cell + 1.5 * line;
     const QRectF a(left.left() + across, left.top() + line, cols * cell, rows * cell);
@@ -316,7 +316,7 @@ QList<WalkthroughChapter> SegmentedWalkthrough::chapters() const {
 
 void SegmentedWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    const double high = area.height() > 22 * line ? 3.6 : 2.2; // lines
+    const double high = area.height() > 22 * line ? 3.6 : 2.2; // in lines
     const QRectF band(area.left(), area.top() + 8 * unit, area.width(), high * line);
     const double width = band.width() / static_cast<double>(all_.row.size());
     painter.save();

@@ -1,4 +1,4 @@
-// Panes with their titles, cells and row names, and the arrows between them.
+// Paints panes with titles, cells and row names, and the arrows between them.
 #include "ui/pages/step/walkthroughs/walkthrough.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -20,7 +20,7 @@ using Look = walkthrough::PaneCell::Look;
 
 namespace {
 
-/// Where a pane's cells stand in the picture.
+/// Layout of the cells of a pane.
 struct PaneFrame {
     QRectF title;
     double left = 0, top = 0, width = 0, height = 0; ///< width and height: of a cell
@@ -39,9 +39,9 @@ struct PaneFrame {
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, pane.columns);
         height = (room.bottom() - top) / std::max(1, pane.rows);
-        // As high as the room lets them be, but for a single line, which would become a row of towers.
+        // Limit the height, because the cells of a single row would become too tall.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
-        // Cells of a matrix are no wider than they need be: their picture is read in both directions.
+        // Limit the width, because a matrix is read in both directions.
         QStringList texts;
         int lines = 1;
         for (const PaneCell& cell : pane.cells) {
@@ -52,18 +52,18 @@ struct PaneFrame {
         double widest = 0;
         for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
-        // With some air around the letters where there is room for it, else as large as they can be.
+        // Leave some space around the text if possible; otherwise use the largest font that fits.
         constexpr double usual = 11, least = 7;
-        const double largest = lines == 1 ? 20 : 13; // panes of several lines stand side by side, and look alike
-        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // letters of several lines keep their distance
+        const double largest = lines == 1 ? 20 : 13; // panes with several lines are side by side and should look alike
+        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // keep the line spacing of several lines
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
     }
-    QRectF all(const Pane& pane) const { ///< its cells
+    QRectF all(const Pane& pane) const { ///< area of all cells
         return {left, top, pane.columns * width, pane.rows * height};
     }
-    /// Panes that stand side by side with as many rows have rows of one height: a row is followed across them.
+    /// Gives panes with the same number of rows the same row height, so that rows are aligned across panes.
     void lower(double to) { height = std::min(height, to); }
     QRectF cell(const Pane& pane, int number) const {
         const int row = number / std::max(1, pane.columns), column = number % std::max(1, pane.columns);
@@ -112,12 +112,12 @@ std::vector<PaneFrame> frames_of(const walkthrough::PaneStep& now, const QRectF&
 
 void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneStep& now, const PictureStyle& style) {
     const std::vector<PaneFrame> frames = frames_of(now, area, style);
-    // Arrows lie under the cells, so that none strikes out a number on its way.
+    // Paint arrows first, so that they do not cross out numbers.
     const QPen pen(style.colours.active_lane, 2 * style.unit);
     for (const walkthrough::PaneArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
         const QRectF to = frames[arrow.to_pane].cell(now.panes[arrow.to_pane], arrow.to_cell);
-        // From the edge that faces the other cell, so that no number is struck out.
+        // Start at the edge that faces the other cell, so that the arrow does not cross out the number.
         const bool is_beside = frames[arrow.from_pane].all(now.panes[arrow.from_pane]).right() <
                                    frames[arrow.to_pane].all(now.panes[arrow.to_pane]).left() &&
                                from.right() < to.left() && !(from.bottom() < frames[arrow.to_pane].top);
@@ -139,7 +139,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
         const QString title = toQString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        // An arrow is seen under the title, and strikes nothing out.
+        // Let arrows show through the background of the title.
         painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
         // Highlighted cells are drawn last because their borders overlap those of their neighbors.
@@ -147,7 +147,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
                     paint_cell(painter, frame.cell(pane, static_cast<int>(k)), pane.cells[k], frame, style);
-        // Names of low rows are no higher than their rows.
+        // In low rows, reduce the font of the row names to the row height.
         const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
         painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
         painter.setPen(style.colours.muted);
@@ -159,7 +159,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
     }
 }
 
-/// Steps whose picture is panes of cells with arrows between them (engine/walkthrough/pane_steps.h).
+/// Walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
 class PaneWalkthrough final : public Walkthrough {
 public:
     explicit PaneWalkthrough(walkthrough::PaneSteps all) : all_(std::move(all)) {}
@@ -177,7 +177,7 @@ public:
         return html + Text::tr("<p>Source: %1</p>").arg(toQString(all_.source).toHtmlEscaped());
     }
 
-    /// The picture at first, before any step, and beside it the wanted one.
+    /// Paints the initial state, with the task and the phases next to it.
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override {
         walkthrough::PaneStep untouched = at(0);
         untouched.arrows.clear();
@@ -293,8 +293,8 @@ public:
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
     QSize leastSize() const override {
-        // A line of cells with its title above it, for each that stand under one another, and no line lower than
-        // letters; they are drawn as high as there is room.
+        // The minimum is a line of cells with a title for each row of panes. Cells use additional height if it is
+        // available.
         std::set<double> lines;
         for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);
         constexpr int line = 34, usual = 180, cell = 9, title = 17;

@@ -1,4 +1,4 @@
-// The entries as a band, the 32 lanes of the warp with what they hold before and after, y and the carries.
+// Paints the entries as a band, the 32 lanes with their values before and after the step, y, and the carries.
 #include "ui/pages/step/walkthroughs/segmented_walkthrough.h"
 
 #include "ui/pages/step/walkthroughs/step_painting.h"
@@ -57,7 +57,7 @@ std::array<LaneState, walkthrough::lanes> SegmentedWalkthrough::before(int step)
 int SegmentedWalkthrough::shownLane(int step, int chosen) const {
     if (chosen >= 0 && chosen < walkthrough::lanes) return chosen;
     const SegmentedStep& now = at(step);
-    // The last lane of a row is where its sum arrives.
+    // The sum of a row ends up in its last lane.
     for (int lane = 0; lane < walkthrough::lanes; ++lane)
         if (now.lane[lane].writes) return lane;
     return now.action == SegmentedAction::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : walkthrough::lanes - 1;
@@ -210,10 +210,10 @@ namespace {
 
 QColor colour_of_row(int row, const Colours& colours) { return pale(colours.seriesColour(row % 8), 0.4f); }
 
-/// Little height, as with large letters: lines stand closer, so that lanes, sums and results are seen at once.
+/// Returns whether there is little height, as at a large font scale. The lines are then closer together.
 bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }
 
-/// Where the lanes stand, and the lines of the picture under each other.
+/// Layout of the lanes and the lines of the picture.
 struct LaneFrame {
     double left, width, top, line, before, after, lines_of_box;
     LaneFrame(const QRectF& area, const PictureStyle& style, bool low) : lines_of_box(low ? 1.2 : 1.5) {
@@ -272,7 +272,7 @@ void SegmentedWalkthrough::paintEntries(QPainter& painter, const QRectF& area, i
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
                      Text::tr("tail"));
-    // Which entries are at hand.
+    // Frame the entries that are being processed.
     int first = now.lane[0].entry, last = first;
     for (const LaneState& lane : now.lane) last = std::max(last, lane.entry);
     if (first < 0) return;
@@ -287,7 +287,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
     const Colours& colours = style.colours;
     const auto old = before(step);
     const int shown = shownLane(step, chosen);
-    const bool first = old[0].row < 0; // nothing was held before
+    const bool first = old[0].row < 0; // there is no previous value
     const auto caption = [&](double y, const QString& text) {
         painter.setFont(style.font);
         paintText(painter, colours.muted,
@@ -307,7 +307,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
         {room, frame.box_height() - 6 * style.unit}, 17, style.unit);
     const auto text = [&](const QRectF& box, const QString& label) {
         if (!numbers) return;
-        // Ranges of entries stand above each other where they are too long.
+        // Break long ranges of entries into two lines.
         const QFontMetricsF metrics(*numbers);
         painter.setFont(*numbers);
         if (metrics.horizontalAdvance(label) <= room || !label.contains(QChar(0x2013)))
@@ -364,7 +364,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // stops at the border of its row
+            } else if (lane.refused >= 0) { // stops at the boundary of its row
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);

@@ -5,10 +5,11 @@
 
 namespace warploom::ui {
 
-/// y = A x in the COO format: the segmented sum of a warp in five strides, the carry over warps, the serial tail.
+/// y = A x in the COO format: the segmented sum of a warp in five strides, the carry between warps, and the serial
+/// tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// `ranges`: sums are shown by which entries are in them instead of what they come to.
+    /// `ranges`: shows sums as ranges of entries instead of values.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }
@@ -24,7 +25,7 @@ public:
     std::vector<walkthrough::KernelLine> lines(int step) const override;
     std::optional<WalkthroughBanks> banks(int) const override {
         return std::nullopt;
-    } // the lanes pass sums on by shuffles
+    } // lanes exchange sums by shuffles
     std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
@@ -34,7 +35,7 @@ public:
 
 private:
     const walkthrough::SegmentedStep& at(int step) const { return all_.steps[step]; }
-    /// The lanes as they stood before the step.
+    /// Returns the state of the lanes before the step.
     std::array<walkthrough::LaneState, walkthrough::lanes> before(int step) const;
     int shownLane(int step, int chosen) const;
     QString sumText(const walkthrough::PartialSum& sum) const;

@@ -11,27 +11,27 @@
 
 namespace warploom::ui {
 
-/// A letter with an index below and a number of rewritings above, as on the blackboard: a_3^(1).
+/// A letter with a subscript and a superscript for the number of updates: a_3^(1).
 struct IndexedSymbol {
     QString letter, below, above;
     QString html() const;
     QString plain() const; ///< "a3(1)", for tables
 };
-/// Rows and unknowns are counted from 1, as in the figure of the source.
+/// Row numbers start at 1, as in the figures of the paper.
 IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficient& coefficient);
 
-/// At most `digits` significant digits, with a true minus sign.
+/// Formats at most `digits` significant digits, with a true minus sign.
 QString stepNumber(double value, int digits = 4);
 
-/// `font` in the largest size between `least` and `most` pixels (at 100 %) at which every text fits into `room`;
-/// nothing when none does.
+/// Returns `font` in the largest size between `least` and `most` pixels (at 100 %) at which every text fits into
+/// `room`. Returns std::nullopt if none does.
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least = 11);
 
 double symbolWidth(const QFont& font, const IndexedSymbol& symbol);
 void paintSymbol(QPainter& painter, const QRectF& room, const QFont& font, const IndexedSymbol& symbol);
 
-/// A line that ends in a head; it stops `gap` before its end.
+/// Paints a line with an arrowhead.
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QPen& pen, double head);
 
 } // namespace warploom::ui

@@ -68,7 +68,7 @@ const RowWork* TridiagonalWalkthrough::shownWork(const TridiagonalSteps& walk, i
     for (const RowWork& each : work)
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
-    // Inner rows have two neighbours; of the pair the second has more to tell.
+    // A row in the middle has two neighbors. For a pair, the second row is more instructive.
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
@@ -79,7 +79,7 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Of two methods, the first. The kernels take each step of CR and PCR in a launch of its own; Thomas is one thread.
+/// Returns the warp of the first method. The CR and PCR kernels use one launch per step; Thomas uses a single thread.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -92,7 +92,7 @@ std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chos
                                                            : QStringLiteral("pcr");
     made.warp = {is_thomas ? 0 : step, 0, work->thread / simulated::warp_size};
     made.row = work->row;
-    if (is_thomas && step >= walk.n) made.array = "upper"; // on the way back the row's own is read again
+    if (is_thomas && step >= walk.n) made.array = "upper"; // back substitution reads the row again
     return made;
 }
 
@@ -195,7 +195,7 @@ Table TridiagonalWalkthrough::table() const {
 }
 
 QRectF TridiagonalWalkthrough::pictureArea(const QRectF& area, const PictureStyle& style) const {
-    // One method stands in a narrow picture: its legend takes two lines.
+    // The picture of a single method is narrow, so its legend takes two lines.
     const int lines = area.width() < 760 * style.unit ? 2 : 1;
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }

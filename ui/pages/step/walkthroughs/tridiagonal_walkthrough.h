@@ -8,14 +8,14 @@
 
 namespace warploom::ui {
 
-/// How the equations are shown.
+/// Options for displaying the equations.
 struct EquationLook {
     bool letters = false; ///< coefficients as letters instead of numbers
     walkthrough::SharedLayout layout;
     QString system; ///< the solved system, for titles and captions
 };
 
-/// Thomas, CR or PCR on one system, or two of them beside each other on one time line.
+/// Thomas, CR or PCR for one system, or two of them side by side on a common timeline.
 class TridiagonalWalkthrough : public Walkthrough {
 public:
     TridiagonalWalkthrough(std::vector<walkthrough::Method> methods, const TridiagonalSystem& system,
@@ -42,9 +42,11 @@ public:
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<walkthrough::TridiagonalSteps>& walks() const { return walks_; }
-    /// The equation that is written out: the chosen one where it takes part, else one in the middle of those that do.
+    /// Returns the equation whose formula is shown: the selected row if it is active, or else one in the middle of the
+    /// active rows.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
-    /// The row that the picture is about. Of two methods it is the same one in both, also where it rests; -1: none.
+    /// Returns the row that the picture highlights. Two methods highlight the same row, even if it is idle in one.
+    /// Returns -1 if there is none.
     int shownRow(int step, int chosen) const;
 
 private:
@@ -55,50 +57,48 @@ private:
     EquationLook look_;
 };
 
-/// The system that a row belongs to after a step of PCR, of so many that have nothing to do with each other; none for
-/// other methods, or where there are more than colours.
+/// The independent systems after a step of PCR. Empty for other methods, and if there are more systems than colors.
 struct InterleavedSystems {
     int count = 0; ///< 0: not shown
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, int step);
-/// The sign of such a system: a letter, and a colour that means nothing else in the picture.
+/// Paints the badge of an independent system: a letter, and a color that has no other meaning in the picture.
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style);
 
-/// Where things stand in the picture of one method.
+/// Layout of the picture of one method.
 struct EquationFrame {
     QRectF grid; ///< all columns, without title and counters
     double row_height = 0;
-    double label = 0;                           ///< width of "e12" at the left
-    double before_left = 0, after_left = 0;     ///< of the two columns with numbers
+    double label = 0;                           ///< width of "e12" on the left
+    double before_left = 0, after_left = 0;     ///< positions of the two columns with numbers
     double column = 0;                          ///< width of such a column
-    std::vector<std::pair<int, double>> narrow; ///< states drawn as a thin column, and where
+    std::vector<std::pair<int, double>> narrow; ///< states drawn as thin columns, with their positions
     double narrow_width = 0;
-    double badge = 0;     ///< width of the sign of a system beside its rows; 0: the method has none
-    double time_line = 0; ///< its height
-    bool is_low = false;  ///< little height: words give way to the boxes
+    double badge = 0;     ///< width of the system badge next to the rows; 0 if the method has none
+    double time_line = 0; ///< height of the timeline
+    bool is_low = false;  ///< little height: texts are omitted in favor of the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                             const PictureStyle& style);
 
-/// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps:
-/// "≈ 4.61".
+/// Returns "2 log₂ n − 1 = 5". For sizes other than powers of two, the formula gives no integer: "≈ 4.61".
 QString costText(const char* formula, double value, int digits);
 
-/// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
-/// `shown`: the row that is written out, which may rest; -1 for none.
+/// Paints one method: title, columns of equations, arrows, counters. `time_line` is the number of steps of the
+/// timeline. `shown` is the row whose formula is shown, which may be idle; -1 for none.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(walkthrough::Method method);
 QString methodShort(walkthrough::Method method); ///< "CR"
 
-/// Describes step `step` in a sentence; also valid after the last step.
+/// Describes a step in a sentence; also valid after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// The same in one line, where two methods stand beside each other.
+/// Describes a step in one line, for two methods side by side.
 QString methodShortSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// HTML: the elementary step of one equation, with letters, or with letters and numbers.
+/// Returns the elementary step of one equation as HTML, with letters, or with letters and numbers.
 QString methodFormula(const walkthrough::TridiagonalSteps& walk, int step, int row, bool letters,
                       const Colours& colours);
 

@@ -27,61 +27,61 @@ namespace warploom::ui {
 /// The shared memory bank accesses of one step.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< one a warp; the first is drawn
+    std::vector<walkthrough::SharedAccess> accesses; ///< one per warp; the first is shown
     int element_bytes = 8;
     QString note; ///< an additional remark of one line
 };
 
-/// A part of an algorithm: it begins with a step.
+/// A phase of an algorithm; starts at step `first`.
 struct WalkthroughChapter {
     int first = 0;
     QString title;
 };
 
-/// An algorithm that the page steps through: its pictures, its words, its numbers. Steps are counted from 0.
+/// An algorithm that the page steps through, with its pictures, texts and tables. Steps are counted from 0.
 class Walkthrough {
 public:
     virtual ~Walkthrough() = default;
 
-    virtual QString name() const = 0; ///< stem of file names: "cr-beside-pcr"
+    virtual QString name() const = 0; ///< base name of exported files: "cr-beside-pcr"
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    virtual QString source() const { return {}; } ///< paper and place in it
-    /// Whether something stands before the first step: the given, and the wanted.
+    virtual QString source() const { return {}; } ///< paper and location in it
+    /// Returns whether an introduction precedes the first step: what is given and what is to be computed.
     virtual bool hasOpening() const { return false; }
-    virtual QString openingSentence() const { return {}; } ///< in plain words, two lines at most
-    virtual QString openingWords() const { return {}; }    ///< HTML: the goal and the way there
+    virtual QString openingSentence() const { return {}; } ///< at most two lines
+    virtual QString openingWords() const { return {}; }    ///< HTML: the goal and the method
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
-    /// Parts of the way, ascending; the first begins with step 0. None: it has one part.
+    /// Returns the phases in ascending order; the first starts at step 0. Empty if there is only one.
     virtual QList<WalkthroughChapter> chapters() const { return {}; }
     /// Returns the caption of the last picture when it is shown alone, on a poster.
     virtual QString caption() const { return sentence(steps() - 1); }
-    /// The same: what its colours and arrows mean, in one line. Nothing where the picture says it itself.
+    /// Paints the legend for that picture in one line. Does nothing if the picture needs no legend.
     virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
     }
-    /// The step in plain words, two lines at most.
+    /// Describes the step in at most two lines.
     virtual QString sentence(int step) const = 0;
-    /// HTML: the step written out with its numbers, for the item that is chosen (-1: the walkthrough chooses).
+    /// Returns the formula of the step as HTML with numbers, for the selected item (-1: the walkthrough selects one).
     virtual QString formula(int step, int chosen, const Colours& colours) const = 0;
     virtual std::vector<walkthrough::KernelLine> lines(int step) const = 0;
     virtual std::optional<WalkthroughBanks> banks(int step) const = 0;
     virtual std::optional<StepQuestion> question(int step) const = 0;
-    /// All steps, a row for each thing that is done.
+    /// Returns all steps, with a row for each operation.
     virtual Table table() const = 0;
     virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,
                        const PictureStyle& style) const = 0;
-    /// Things in the picture that can be chosen: equations, threads, lanes.
+    /// Returns the number of selectable items in the picture: equations, threads or lanes.
     virtual int items() const = 0;
-    /// Which of them is at a point of the picture; -1 for none.
+    /// Returns the item at a point of the picture, or -1.
     virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
-    /// How wide and high the picture should be at least, in pixels at 100 %.
+    /// Returns the minimum size of the picture in pixels at 100 %.
     virtual QSize leastSize() const = 0;
-    /// Which warp does the step, for the chosen item; nothing where no kernel does it so.
+    /// Returns the warp that executes the step for the selected item, or std::nullopt if no kernel corresponds to it.
     virtual std::optional<WalkthroughWarp> warpOf(int /*step*/, int /*chosen*/) const { return std::nullopt; }
 };
 
 using WalkthroughHandle = std::shared_ptr<const Walkthrough>;
-/// Steps whose picture is panes of cells with arrows between them (engine/walkthrough/pane_steps.h).
+/// Creates a walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
 WalkthroughHandle paneWalkthrough(walkthrough::PaneSteps all);
 
 /// The settings in the page's controls; a walkthrough uses those that it needs.
@@ -90,22 +90,23 @@ struct WalkthroughChoices {
     int bytes = 8; ///< size of an element in shared memory
     TridiagonalSystem system;
     QString system_name;
-    std::optional<CsrMatrix> corner; ///< of the open matrix, to make formats of; absent: the built-in example
+    /// Part of the open matrix for format walkthroughs; empty for the built-in example.
+    std::optional<CsrMatrix> corner;
     QString corner_name;
-    bool is_poster = false; ///< read without the window: everything stands in the picture
+    bool is_poster = false; ///< printed without the window, so the picture must contain all information
 };
 
-/// Something that the page steps through. One more walkthrough is one more entry in walkthrough.cpp.
+/// A walkthrough offered by the page. To add one, add an entry in walkthrough.cpp.
 struct WalkthroughEntry {
-    enum class Boxes { equations, tiles, sums, formats, none }; ///< which choices are offered
-    QString name;                                               ///< of the choice "step/topic"
+    enum class Boxes { equations, tiles, sums, formats, none }; ///< which options are offered
+    QString name;                                               ///< value of the setting "step/topic"
     QString title;
     Boxes boxes = Boxes::equations;
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
-    bool is_wide = false;      ///< its picture leaves no room for the written step beside it
+    bool is_wide = false;      ///< no space for the formula next to the picture
     bool has_banks = true;     ///< uses shared memory
-    bool shares_steps = false; ///< stands on one line of time with the others that do: changing keeps the step
-    int quoted_lines = 1;      ///< of kernels, in each step
+    bool shares_steps = false; ///< shares its timeline with others; switching between them keeps the step
+    int quoted_lines = 1;      ///< quoted kernel lines per step
 };
 const QList<WalkthroughEntry>& walkthroughEntries();
 

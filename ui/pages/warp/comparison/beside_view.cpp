@@ -41,8 +41,7 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// The score stands between the two; with large letters on a small projector it is a strip over them, where it is seen
-/// first.
+/// Places the score between the two warps. At a large font scale it is a strip above them instead.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
     QSplitter* score_in = large ? down_ : upper_;
@@ -130,7 +129,7 @@ void BesideView::setVeiled(bool on) {
     setTick(tick_);
 }
 
-/// "warp 0 of block 1, line 29: all 32 lanes".
+/// Example: "warp 0 of block 1, line 29: all 32 lanes".
 QString BesideView::warpText(int side, int step) const {
     const JoinedWarps& warps = sides_[side].warps;
     const protocol::WarpDocument& trace = *warps.trace;
@@ -154,13 +153,13 @@ QString BesideView::stepText(int side) const {
 int BesideView::worstTick() {
     if (isEmpty()) return 0;
     if (worst_.empty()) {
-        // The worst steps of either side in turn.
+        // Alternate between the worst steps of both sides.
         const auto& left = scored_[0].analysis().worstSteps();
         const auto& right = scored_[1].analysis().worstSteps();
         const auto add = [this](int tick) {
             if (std::find(worst_.begin(), worst_.end(), tick) == worst_.end()) worst_.push_back(tick);
         };
-        constexpr std::size_t most = 50; // of each
+        constexpr std::size_t most = 50; // of each side
         for (std::size_t i = 0; i < std::min(most, std::max(left.size(), right.size())); ++i) {
             if (i < left.size()) add(abreast_.tickOfLeft(left[i]));
             if (i < right.size()) add(abreast_.tickOfRight(right[i]));

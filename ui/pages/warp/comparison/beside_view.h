@@ -14,16 +14,16 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Two warps, or two rows of warps, side by side: the lanes of each, what the step of each asks of memory, and the
-/// score between them.
+/// Two warps, or two sequences of warps, side by side: the lanes and memory accesses of each, with the score between
+/// them.
 class BesideView : public QWidget {
     Q_OBJECT
 public:
     struct Side {
         JoinedWarps warps;
         simulated::Card card;
-        QString title;       ///< the kernel, or the card
-        bool is_cut = false; ///< the rows need more warps than are traced
+        QString title;       ///< name of the kernel or the card
+        bool is_cut = false; ///< the rows need more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -33,22 +33,22 @@ public:
     bool isEmpty() const { return scored_[0].isEmpty(); }
     int ticks() const { return abreast_.ticks(); }
     void setTick(int tick);
-    /// Nothing of the steps, of what they ask for, or of the score is seen.
+    /// Hides the steps, their memory accesses and the score.
     void setVeiled(bool on);
     bool isVeiled() const { return is_veiled_; }
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
-    /// The first tick at which the left side is at a step.
+    /// Returns the first tick at which the left side is at a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
-    /// The tick with the step that asks memory most often, of either side; again: the next worst.
+    /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the next worst.
     int worstTick();
 
-    /// Both sides in words: the work done, and the memory requests of each.
+    /// Returns a summary of both sides: work done and memory requests.
     QString reading() const;
     QString stepText(int side) const;
     QList<Chart*> charts() const;
 
     const QString& title(int side) const { return sides_[side].title; }
-    WorkDone::Unit unit() const { return unit_; } ///< of the work done
+    WorkDone::Unit unit() const { return unit_; } ///< unit of the completed work
     const Side& side(int side) const { return sides_[side]; }
     const JoinedWarps& warps(int side) const { return sides_[side].warps; }
     const ScoredTrace& scored(int side) const { return scored_[side]; }
@@ -77,7 +77,7 @@ private:
     Abreast abreast_;
     int tick_ = 0;
     bool is_veiled_ = false;
-    std::vector<int> worst_; ///< ticks
+    std::vector<int> worst_; ///< ticks of the worst steps
 };
 
 } // namespace warploom::ui

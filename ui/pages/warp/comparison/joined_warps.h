@@ -7,40 +7,40 @@
 
 namespace warploom::ui {
 
-/// Warps of one launch as one trace, one after the other. Kernels share rows out differently: where one warp has 32
-/// rows, another has one, and only 32 of those do the same work.
+/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: one warp of a
+/// kernel may process 32 rows, and a warp of another kernel only one. It then takes 32 warps to do the same work.
 struct JoinedWarps {
-    WarpTraceHandle trace; ///< null: none
+    WarpTraceHandle trace; ///< null if there are no warps
     std::vector<WarpChoice> warps;
-    std::vector<int> first_steps; ///< of each warp in `trace`
+    std::vector<int> first_steps; ///< first step of each warp in `trace`
 
     bool isEmpty() const { return trace == nullptr; }
-    /// The place in `warps` of the one that does a step.
+    /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
-/// In the order of their blocks and warps. They are of one kernel, launch and matrix; at least one.
+/// Joins warps in the order of their blocks and warps. They must belong to the same kernel, launch and matrix.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// Work done after each step. It never falls.
+/// Completed work after each step; never decreases.
 struct WorkDone {
     enum class Unit {
-        nonzeros, ///< that no later step reads again
-        flops     ///< floating-point operations, where no sparse matrix is read
+        nonzeros, ///< nonzeros that no later step reads again
+        flops     ///< floating-point operations; used if no sparse matrix is read
     };
     Unit unit = Unit::nonzeros;
-    std::vector<std::int64_t> after; ///< of each step
+    std::vector<std::int64_t> after; ///< one value per step
 
     std::int64_t all() const { return after.empty() ? 0 : after.back(); }
 };
 bool readsNonzeros(const protocol::WarpDocument& trace);
 WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit);
 
-/// Sums over the steps up to one, this one included.
+/// Totals up to and including a step.
 struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };
 
-/// A trace with the rules of a card, and what it came to after each step.
+/// A trace with the rules of a card, and the totals after each step.
 class ScoredTrace {
 public:
     ScoredTrace() = default;
@@ -58,14 +58,14 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Two traces side by side: the one with less work done makes the next step, both where they are level. So the same
-/// trace twice goes step by step, and of two kernels neither is ever a step further ahead than it must be.
+/// Pairs two traces by completed work: the side with less work advances next, or both if they are equal. A trace paired
+/// with itself advances in lockstep, and neither kernel gets further ahead than necessary.
 class Abreast {
 public:
-    /// The step that each is at; -1: it has not begun.
+    /// The current step of each side; -1 if it has not started.
     struct Tick {
         int left = -1, right = -1;
-        bool left_moves = false, right_moves = false; ///< in this very tick
+        bool left_moves = false, right_moves = false; ///< whether the side advances at this tick
         bool operator==(const Tick&) const = default;
     };
 
@@ -74,7 +74,7 @@ public:
 
     int ticks() const { return static_cast<int>(ticks_.size()); }
     const Tick& at(int tick) const { return ticks_[static_cast<std::size_t>(tick)]; }
-    /// The first tick at which one of them is at a step.
+    /// Returns the first tick at which the left side is at a step.
     int tickOfLeft(int step) const;
     int tickOfRight(int step) const;
 

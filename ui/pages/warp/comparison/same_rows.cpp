@@ -31,7 +31,7 @@ void SameRows::start(const WarpQuestion& asked, const WarpTraceHandle& left, con
     sides_[0].question = sides_[1].question = asked;
     sides_[1].question.kernel = kernel;
     add(sides_[0], left);
-    // Its first warp tells how the other kernel shares out the rows, and how often it is launched.
+    // The first warp of the other kernel shows how it assigns rows and how often it is launched.
     ask(sides_[1], {});
 }
 
@@ -60,7 +60,7 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // A warp near the row may know better than the first one that works on it; it is believed once.
+        // The trace of a nearby warp can give a better guess than that of the first warp. Limited to two attempts.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
@@ -89,7 +89,7 @@ void SameRows::compareFirst() {
                             std::inserter(sides_[i].missing, sides_[i].missing.end()));
 }
 
-/// The reader of the first missing nonzero; nothing where all are read, or no reader is found.
+/// Returns the warp that reads the first missing nonzero, or std::nullopt if all are read or no such warp is found.
 std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
     const auto is_new = [&side](const WarpChoice& warp) {
         return std::none_of(side.traces.begin(), side.traces.end(), [&](const WarpTraceHandle& trace) {
@@ -111,7 +111,7 @@ std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
         const WarpChoice guess =
             warpOfRow(last, wanted.first, {last.launch, last.block_index, last.warp}, last.block_size);
         if (is_new(guess)) return guess;
-        // No reader of it is known.
+        // No warp is known to read it.
         side.missing.erase(side.missing.begin(), side.missing.lower_bound({wanted.first + 1, -1}));
     }
     return std::nullopt;

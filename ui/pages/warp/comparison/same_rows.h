@@ -11,39 +11,39 @@
 
 namespace warploom::ui {
 
-/// The parameters of the request for one warp.
+/// Parameters of the request for one warp.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
-    int block = 0; ///< threads
+    int block = 0; ///< threads per block
     WarpChoice warp;
 };
 Json warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Has the warps of two kernels traced that work on the same rows. The first warp of each is followed, on either side,
-/// by those that read what the other's first warp has read; where no sparse matrix is read there is one warp on each
-/// side.
+/// Traces the warps of two kernels that process the same rows. It starts with one warp of each kernel, then adds the
+/// warps that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t most_warps = 32; ///< on one side
-    static constexpr int most_steps = 20'000;     ///< of one side
+    static constexpr std::size_t most_warps = 32; ///< per side
+    static constexpr int most_steps = 20'000;     ///< per side
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// `left` is the answer to `asked`; `kernel` is another one of its operation. Drops a search under way.
+    /// Starts a search and cancels the previous one. `left` is the trace for `asked`; `kernel` is another kernel of the
+    /// same operation.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }
-    /// Both sides have a warp.
+    /// Returns whether both sides have at least one warp.
     bool hasPair() const { return !sides_[0].traces.empty() && !sides_[1].traces.empty(); }
     JoinedWarps left() const { return joinWarps(sides_[0].traces); }
     JoinedWarps right() const { return joinWarps(sides_[1].traces); }
-    /// The rows need more warps than are traced.
+    /// Returns whether the rows need more warps than were traced.
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< the first pair is there
-    void finished(); ///< all are
+    void grew();     ///< the first pair is available
+    void finished(); ///< all warps are available
     void failed(const QString& sentence, const QString& hint);
 
 private:
@@ -51,7 +51,7 @@ private:
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
-        std::set<Nonzero> missing; ///< read by the other's first warp, not yet by this side
+        std::set<Nonzero> missing; ///< read by the other side's first warp, but not by this side yet
         int steps = 0, looks = 0;
     };
 
@@ -65,7 +65,7 @@ private:
     Session& session_;
     Side sides_[2];
     QString request_;
-    int round_ = 0; ///< answers of an earlier start are dropped
+    int round_ = 0; ///< identifies the search; late answers to an earlier one are ignored
     bool is_cut_ = false;
 };
 

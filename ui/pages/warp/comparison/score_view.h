@@ -5,18 +5,18 @@
 
 namespace warploom::ui {
 
-/// A figure of two sides, "so far" and at the end.
+/// A value of both sides, up to the current tick and at the end.
 struct ScoreLine {
     QString name;
     bool less_is_better = true;
-    bool is_judged = true; ///< else it is a fact like others: no side is ahead in it
+    bool is_judged = true; ///< if false, neither side can be ahead
     int digits = 3;
-    double left = 0, right = 0, left_all = 0, right_all = 0; ///< NaN: nothing to count yet
+    double left = 0, right = 0, left_all = 0, right_all = 0; ///< NaN if there is nothing to count yet
 };
 std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& right, const Abreast::Tick& tick,
                                   WorkDone::Unit unit);
 
-/// The score between two warps: what each has asked for up to now, for the same work.
+/// The score of two warps: the cost so far of each for the same amount of work.
 class ScoreView : public PaintedChart {
     Q_OBJECT
 public:
