@@ -5,21 +5,21 @@
 
 #include "../headers/warp_sum.cuh"
 
-// For few columns and very many rows, where C is small and reading A is all that it costs. C is cut into pieces of
-// 8 x 8. Eight lanes share a row: each reads one number of it (neighbouring lanes, neighbouring numbers), and the
-// numbers then go round by shuffles, so that lane j meets those of lanes j, j + 1, j + 2 ... in turn. A thread keeps
-// at most 8 sums and no more, so that it can have 4 rows on their way at a time.
+// For few columns and very many rows: C is small, and reading A dominates the cost. C is divided into 8 x 8 tiles.
+// Eight lanes share a row. Each reads one value of it (neighboring lanes read neighboring values), and shuffles rotate
+// the values so that lane j meets lanes j, j + 1, j + 2 ... in turn. A thread keeps at most 8 sums, so that it can have
+// 4 rows in flight.
 //
-//   sums   blocks walk through the rows of A, each through a chunk of its own, and leave 64 sums
-//   add    a warp adds up what the chunks have for one number of C, always in the same order, and writes it and its
-//          mirror
-inline constexpr int width = 8; // columns of a piece, and lanes that share a row
+//   sums   each block processes its own chunk of rows of A and writes 64 partial sums
+//   add    one warp per element of C adds the partial sums of all chunks, always in the same order, and writes
+//          the element and its mirror image
+inline constexpr int width = 8; // columns of a tile, and lanes that share a row
 inline constexpr int numbers = width * width;
-inline constexpr int most_threads = 256; // of a block
+inline constexpr int most_threads = 256; // per block
 inline constexpr int rows_at_once = most_threads / width;
-inline constexpr int batch = 4; // rows that a thread reads ahead
+inline constexpr int batch = 4; // rows that a thread prefetches
 
-// Which piece of the upper triangle: the columns from 8 left and from 8 right on.
+// A tile of the upper triangle, by tile column: `left` selects the row of C, `right` its column.
 struct Piece {
     int left, right;
 };
@@ -34,7 +34,7 @@ __device__ Piece piece_of(int number, int across) {
     return piece;
 }
 
-// The lane with the column k further on, of the same row.
+// Returns the lane that holds column + k, modulo 8, of the same row.
 __device__ int lane_after(int lane, int k) { return lane / width * width + (lane + k) % width; }
 
 template <typename T>
@@ -43,7 +43,7 @@ __global__ void __maxnreg__(64)
     __shared__ T of_warps[most_threads / 32 * numbers];
     const int thread = threadIdx.x, lane = thread % 32;
     const Piece piece = piece_of(blockIdx.x / chunks, across);
-    const int column = lane % width; // of the piece
+    const int column = lane % width; // within the tile
     const int left_column = piece.left * width + column, right_column = piece.right * width + column;
     const long long begin = blockIdx.x % chunks * rows_a_chunk;
     const long long end = begin + rows_a_chunk < m ? begin + rows_a_chunk : m;
@@ -71,14 +71,14 @@ __global__ void __maxnreg__(64)
 #pragma unroll
             for (int k = 1; k <= width / 2; ++k)
                 sum[k] += left[b] * __shfl_sync(0xffffffff, right[b], lane_after(lane, k));
-            if (is_diagonal) continue; // all lanes alike
+            if (is_diagonal) continue; // uniform across the block
 #pragma unroll
             for (int k = width / 2 + 1; k < width; ++k)
                 sum[k] += left[b] * __shfl_sync(0xffffffff, right[b], lane_after(lane, k));
         }
     }
 
-    // Lanes 8 and 16 apart have the same column, then the warps.
+    // Lanes 8 and 16 apart hold the same column. After them, the sums of the warps are added.
 #pragma unroll
     for (int k = 0; k < width; ++k) {
         sum[k] += __shfl_xor_sync(0xffffffff, sum[k], 8);
@@ -96,16 +96,16 @@ __global__ void __maxnreg__(64)
 template <typename T>
 __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, const T* partial, T* C) {
     const int lane = threadIdx.x % 32;
-    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // of all numbers of all pieces
-    if (number >= (long long)pieces * numbers) return;                                // a whole warp
+    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // over all elements of all tiles
+    if (number >= (long long)pieces * numbers) return;                                // uniform across the warp
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal the sums of lane j with lane j + 5 are those of lane j + 5 with lane j + 5 + 3.
+    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so one is enough.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;
-    if (is_twice || i >= n || j >= n) return; // a whole warp
+    if (is_twice || i >= n || j >= n) return; // uniform across the warp
     T sum = 0;
 #pragma unroll 8
     for (int chunk = lane; chunk < chunks; chunk += 32)
@@ -119,7 +119,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
 
 template <typename T> void run(int m, int n, const T* A, T* C, T* partial) {
     if (n == 0) return;
-    constexpr int blocks_wanted = 1056; // a large GPU holds so many
+    constexpr int blocks_wanted = 1056; // about as many as a large GPU can hold resident
     const int across = (n + width - 1) / width, pieces = across * (across + 1) / 2;
     const int least_rows = batch * rows_at_once;
     const int most_chunks = max(1, (int)(((long long)m + least_rows - 1) / least_rows));

@@ -4,16 +4,16 @@
 
 #include "../headers/ata_tiles.cuh"
 
-// The steps by which the kernel of the report came to be. Each is a number of run that can be switched off.
+// The optimizations of the report's kernel. Each is a parameter of run and can be switched off.
 //
 //   registers  a thread computes 3 x 3 results, 16 apart, so that the tile is 48 x 48: six reads from shared memory
-//              then serve nine multiplications, where a single result needs two for one
-//   prefetch   the next slice is read into registers while this one is being multiplied, so that no thread
-//              waits for memory
-//   padding    a row of Aᵀ in shared memory has 17 places instead of 16, or as many more as are asked for. Lanes of a
-//              warp write (and read) places that are a row apart: 16 doubles apart, all of them lie in the same bank
-//   unroll     the loop over the 16 rows of a slice is laid out flat, so that its indices become constants
-//   symmetric  blocks below the diagonal leave at once; the others write their mirror too
+//              then serve nine multiplications, whereas a single result needs two reads for one
+//   prefetch   the next slice is loaded into registers while the current one is being multiplied, which hides the
+//              latency of global memory
+//   padding    the row pitch of Aᵀ in shared memory is 17 elements instead of 16 (or more, as requested). Lanes of a
+//              warp access elements one row apart; 16 doubles apart, all of them are in the same bank
+//   unroll     the loop over the 16 rows of a slice is unrolled, so that its indices become constants
+//   symmetric  blocks below the diagonal exit at once; the others also write the mirrored tile
 
 template <int each, bool prefetch, bool flat, int widest, int most_registers, typename T>
 __global__ void __maxnreg__(most_registers) tiled(int m, int n, const T* A, int padding, int symmetric, T* C) {
@@ -26,7 +26,7 @@ template <int each, bool prefetch, bool flat, typename T>
 void choose_width(int m, int n, const T* A, T* C, int padding, int symmetric) {
     const int size = tile_side * each, across = (n + size - 1) / size;
     const dim3 grid(across, across), threads(tile_side, tile_side);
-    // More padding than one place takes more shared memory, which would cost the others blocks on a multiprocessor.
+    // A pitch of more than 17 needs more shared memory, which would lower the occupancy of the other variants.
     constexpr int widest_padding = 16, most_registers = each == 1 ? 40 : prefetch ? 80 : 64;
     if (padding <= 1) tiled<each, prefetch, flat, 1, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
     else tiled<each, prefetch, flat, widest_padding, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);

@@ -13,12 +13,13 @@ class Tracer;
 
 namespace warploom::kernels {
 
-/// BiCGSTAB over a product, for matrices that need not be symmetric. An iteration is two products, and two applications of
-/// the preconditioner. Its state is that of the conjugate gradient method, but for what it has beside it: where a state is
-/// set, the method begins anew from its residual.
-/// Errors: "kernel.refused" for IC(0), which is for symmetric matrices; those of require_cg_input and preconditioners.
+/// Binds BiCGSTAB over a product, for matrices that need not be symmetric. An iteration consists of two products and
+/// two applications of the preconditioner. A CgState holds only x and r for this method; set_state() restarts it from
+/// that residual.
+/// Errors: "kernel.refused" for IC(0), which requires a symmetric matrix; those of require_cg_input and of the
+/// preconditioners.
 std::unique_ptr<BoundCg> bind_host_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&);
-/// On the simulated GPU, plain, or traced where `tracer` is given.
+/// As bind_host_bicgstab, on the simulated GPU; traced if `tracer` is not null.
 std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&, simulated::Tracer* tracer);
 
 inline void require_bicgstab_input(const CgInput& input) {
@@ -28,7 +29,7 @@ inline void require_bicgstab_input(const CgInput& input) {
                     "Take ilu0 or jacobi, or the method cg with ic0.");
 }
 
-/// How the numbers end where the method can go no further.
+/// Returns the explanation of a breakdown.
 inline std::string bicgstab_breakdown() {
     return "The residual has no part left along the one that the method began with";
 }

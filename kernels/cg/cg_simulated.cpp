@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-// The conjugate gradient method and BiCGSTAB on the simulated GPU.
+// Binds the conjugate gradient method and BiCGSTAB on the simulated GPU.
 
 namespace warploom::kernels {
 

@@ -12,8 +12,8 @@
 
 namespace warploom::kernels {
 
-/// The books of the conjugate gradient method where vectors and figures lie on one GPU or on several, and iterations stop by
-/// themselves. T is float or double.
+/// Tracks iterations and residuals of a method whose vectors and scalars are on one or several GPUs and whose
+/// iterations stop by themselves. T is float or double.
 template <class T> class DeviceLoop : public BoundCg {
 public:
     void set_right_side(const std::vector<double>& b) override {
@@ -63,7 +63,7 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // Where the last iteration of a chunk was the last of all, the next chunk sees that at once.
+            // If the last iteration of a chunk met the tolerance, the next chunk stops at once.
             if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;
@@ -85,27 +85,27 @@ protected:
                                                 : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
                                                                                                  : cg_solved) {}
 
-    using Vector = const T* const CgVectors<T>::*; ///< which of them
+    using Vector = const T* const CgVectors<T>::*; ///< selects a vector
     virtual void send(Vector to, const std::vector<double>& from) = 0;
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;
     virtual CgScalars<T> scalars() const = 0;
-    virtual CgFlags flags() = 0; ///< when all that was launched is done
+    virtual CgFlags flags() = 0; ///< waits for all launched work
     virtual std::vector<double> history(int count) const = 0;
 
     virtual void start_from_zero() = 0;
-    /// r, x and so on as they are now are where the method begins.
+    /// Restarts the method from the current x and r.
     virtual void begin_from_residual() = 0;
     virtual double residual_norm(bool sets_residual) = 0;
     virtual void launch_ready(int limit, T threshold) = 0;
-    /// Iterations that are started before anybody looks whether they were wanted.
+    /// Returns how many iterations are launched between two checks of the flags.
     virtual std::int64_t chunk() const = 0;
     virtual void run_iterations(std::int64_t count) = 0;
     virtual void run_watched(std::int64_t count) { run_iterations(count); }
 
-    /// Until another right side is set.
+    /// Sets the right-hand side to ones, the default until another one is set.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
-    /// 1 / a_ii for Jacobi, else nothing.
+    /// Returns 1 / a_ii for Jacobi, otherwise an empty vector.
     static std::vector<double> scaling_numbers(const CgInput& input) {
         if (input.preconditioner != Preconditioner::jacobi) return {};
         return inverse_diagonal(*input.matrix, input.precision == Precision::float32);

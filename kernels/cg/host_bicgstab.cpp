@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The textbook's loop (Saad 2003, algorithm 7.7, preconditioned from the right). p is M⁻¹ d, then M⁻¹ r.
+/// The textbook's loop (Saad 2003, algorithm 7.7, right-preconditioned). p holds M⁻¹ d, then M⁻¹ r.
 template <class T> class HostBicgstab final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -56,7 +56,7 @@ public:
                 if (std::isfinite(rr_)) stretch.why = bicgstab_breakdown();
                 break;
             }
-            this->restart(); // with r̂ = r
+            this->restart(); // sets r̂ = r
         }
         return stretch;
     }
@@ -70,11 +70,11 @@ public:
 
 private:
     struct Step {
-        bool is_done = false; ///< x and r have moved
-        bool goes_on = false; ///< and there is a next direction
+        bool is_done = false; ///< x and r were updated
+        bool goes_on = false; ///< a next search direction exists
     };
 
-    /// p = M⁻¹ of a vector.
+    /// Computes p = M⁻¹ `from`.
     void precondition(const std::vector<T>& from) {
         if (solves_) solves_->solve(from.data(), p_);
         else if (!inverse_diagonal_.empty())

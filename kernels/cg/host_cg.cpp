@@ -69,14 +69,14 @@ public:
                    }) /
                    count;
         };
-        volatile T sink = 0; // so that no compiler finds the sums useless
+        volatile T sink = 0; // keeps the compiler from removing the sums
         time(parts.spmv, [&] { product_->enqueue(); });
         time(parts.dots, [&] { sink = dot_pq() + dot(r_, r_.data()); });
         time(parts.updates, [&] {
             update_x(T(0));
             update_r(T(0));
             update_p(T(1));
-            std::copy(kept.p.begin(), kept.p.end(), p_); // p = z + p grows otherwise
+            std::copy(kept.p.begin(), kept.p.end(), p_); // p = z + p would grow without bound
         });
         double copies = 0;
         time(copies, [&] { std::copy(kept.p.begin(), kept.p.end(), p_); });
@@ -96,7 +96,7 @@ private:
         return !inverse_diagonal_.empty() || solves_.has_value() || lu_solves_.has_value();
     }
 
-    /// p·Ap; nothing is changed where it is not positive.
+    /// Returns p·Ap. If it is not positive, nothing is changed.
     T iterate_once() {
         product_->enqueue();
         const T p_ap = dot_pq();

@@ -19,8 +19,8 @@ template <class T> T dot(const std::vector<T>& a, const T* b) {
     return sum;
 }
 
-/// What methods on the host have in common: one core but for the product (which may use several). The product's x is p, its
-/// y is q.
+/// Base of methods on the host. Everything runs on one core, except the product, which may use several. p is stored in
+/// the x of the product, and q in its y.
 template <class T> class HostLoop : public BoundCg {
 public:
     HostLoop(std::unique_ptr<BoundSpmv> product, const CgInput& input)
@@ -53,7 +53,7 @@ public:
     }
 
 protected:
-    /// What else the method needs follows from x and r.
+    /// Recomputes the remaining state of the method from x and r.
     virtual void begin_from_residual() = 0;
 
     void start_with_ones() { set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
@@ -70,7 +70,7 @@ protected:
         iteration_ = state.iteration;
     }
     double residual() const { return std::sqrt(static_cast<double>(rr_)) / scale_; }
-    /// ‖b - A x‖ with the product, which is given its p back. b - A x goes to `difference` unless that is null.
+    /// Returns ‖b - A x‖, computed with the product, and restores p. Stores b - A x in `difference` unless it is null.
     double norm_of_difference(T* difference) {
         const std::vector<T> kept(p_, p_ + n_);
         std::copy(x_.begin(), x_.end(), p_);
@@ -87,11 +87,11 @@ protected:
 
     std::unique_ptr<BoundSpmv> product_;
     std::int64_t n_;
-    std::vector<T> b_, x_, r_, inverse_diagonal_; ///< the last of Jacobi
-    T* p_ = nullptr;                              ///< the product's x
-    const T* q_ = nullptr;                        ///< the product's y
+    std::vector<T> b_, x_, r_, inverse_diagonal_; ///< inverse_diagonal_ is empty without Jacobi
+    T* p_ = nullptr;                              ///< x of the product
+    const T* q_ = nullptr;                        ///< y of the product
     T rr_ = 0;
-    double scale_ = 1; ///< ‖b‖, or 1 where b = 0
+    double scale_ = 1; ///< ‖b‖, or 1 if b = 0
     std::int64_t iteration_ = 0;
 };
 

@@ -4,7 +4,7 @@
 #include "kernels/cg/launched_cg.h"
 #include "kernels/headers/bicgstab_vectors.cuh"
 
-// The host's part of BiCGSTAB, for the simulated GPU or a real one: that of the conjugate gradient method with other
+// Host side of BiCGSTAB, for the simulated GPU or a real one. It differs from the conjugate gradient method in its
 // launches.
 
 namespace warploom::kernels {
@@ -13,7 +13,7 @@ template <class T> class LaunchedBicgstab : public LaunchedCg<T> {
     using Base = LaunchedCg<T>;
 
 public:
-    /// What the method has beside x and r is begun anew.
+    /// Takes x and r from the state and restarts the method from them.
     void set_state(const CgState& state) override {
         CgState begun = state;
         begun.rz = std::numeric_limits<double>::quiet_NaN();
@@ -27,7 +27,8 @@ public:
         return state;
     }
 
-    /// Where r̂ has lost its part of r, the method begins anew with r̂ = r; where that does not help, it breaks down.
+    /// If r̂·r vanishes, restarts with r̂ = r; if this happens in the first iteration after a restart, reports a
+    /// breakdown.
     IterationBatch iterate(std::int64_t count, double tolerance) override {
         IterationBatch whole;
         while (true) {
@@ -57,7 +58,7 @@ protected:
         require_bicgstab_input(input);
     }
 
-    /// After allocate_vectors().
+    /// Call after allocate_vectors().
     void allocate_more() {
         more_.d = this->array("d", this->n_);
         more_.v = this->array("v", this->n_);
@@ -93,13 +94,14 @@ private:
     void launch(const char* kernel) {
         this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    /// p = M⁻¹ of a vector, where that is solved for. A stopped iteration solves too, and its p is never read.
+    /// Computes p = M⁻¹ `vector` if the preconditioner needs a solve. Runs after the last iteration too; that p is
+    /// never read.
     void solve_from(const T* vector) {
         if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }
 
     BicgstabVectors<T> more_{};
-    std::int64_t since_begin_ = 0; ///< iterations since the method began anew
+    std::int64_t since_begin_ = 0; ///< iterations since the last restart
 };
 
 } // namespace warploom::kernels

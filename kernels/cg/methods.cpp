@@ -33,7 +33,7 @@ constexpr KernelInfo launched_bicgstab{"bicgstab",
                                        "van der Vorst 1992; next step of rossignon2013",
                                        RunsOn::anywhere};
 
-/// The product that the method runs over, bound on the simulated GPU: traced where there is a tracer.
+/// Binds the product that the method runs over on the simulated GPU; traced if `tracer` is not null.
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
     const auto& input = request.as<CgInput>();
     const BindRequest product{input.product, SpmvInput{input.format}, request.block_size, request.card};

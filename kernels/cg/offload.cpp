@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The memory of a simulated GPU is the host's.
+/// Copies within the host, whose memory the simulated GPU shares.
 struct PlainCopies {
     void in(void* to, const void* from, std::size_t bytes) const { std::memcpy(to, from, bytes); }
     void out(void* to, const void* from, std::size_t bytes) const { std::memcpy(to, from, bytes); }

@@ -10,8 +10,8 @@
 
 namespace warploom::kernels {
 
-/// What every solver asks of its input. Returns the order of the matrix.
-/// Errors: "matrix.shape" unless the matrix is square; "kernel.format" where the product computes in another precision.
+/// Checks the requirements that all solvers have in common; returns the order of the matrix. Errors: "matrix.shape"
+/// unless the matrix is square; "kernel.format" if the product computes in another precision.
 inline std::int64_t require_cg_input(const CgInput& input) {
     const std::int64_t rows = input.format != nullptr ? input.format->rows : input.matrix->rows;
     const std::int64_t cols = input.format != nullptr ? input.format->cols : input.matrix->cols;

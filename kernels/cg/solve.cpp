@@ -11,7 +11,7 @@ namespace {
 
 std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
 
-/// Drives a solver and keeps the books.
+/// Runs a solver and records its residuals.
 class Solution {
 public:
     Solution(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going)
@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    /// Whether another one follows.
+    /// Runs the next batch of iterations; returns whether another one follows.
     bool stretch() {
         const std::int64_t count =
             std::min(std::max<std::int64_t>(1, limits_.check_every), limits_.max_iterations - outcome_.iterations);
@@ -76,11 +76,11 @@ private:
         return end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
     }
 
-    /// The recurrence says it is there, and the truth is not.
+    /// Handles a recurrence that reached the tolerance although the true residual did not. Returns whether to continue.
     bool correct() {
         const double reached = outcome_.true_residual;
         if (reached <= 10 * limits_.tolerance && aim_ > 0.01 * limits_.tolerance && !has_left_the_truth()) {
-            aim_ *= 0.5 * limits_.tolerance / reached; // nearly: go on a little
+            aim_ *= 0.5 * limits_.tolerance / reached; // close: continue with a lower aim instead of restarting
             return true;
         }
         if (outcome_.restarts >= limits_.max_restarts || (outcome_.restarts > 0 && reached > 0.5 * at_restart_))
@@ -93,7 +93,7 @@ private:
         return true;
     }
 
-    /// The recurrence is far below a true residual that it no longer moves.
+    /// Returns whether the recurrence is far below the true residual, so that further iterations cannot improve x.
     bool has_left_the_truth() const {
         return !since_restart_.empty() && since_restart_.back() < 0.1 * outcome_.true_residual;
     }
@@ -119,8 +119,8 @@ private:
     const std::function<bool(const CgProgress&)>& keep_going_;
     CgOutcome outcome_;
     std::vector<double> since_restart_; ///< residuals of the recurrence
-    double aim_;                        ///< the recurrence's tolerance
-    double at_restart_ = 0;             ///< the true residual then
+    double aim_;                        ///< current tolerance for the recurrence
+    double at_restart_ = 0;             ///< true residual at the last restart
     StagnationRule rule_;
     std::int64_t iteration_ = 0;
 };

@@ -7,31 +7,32 @@
 
 namespace warploom::kernels {
 
-/// How a conjugate gradient solution ended.
+/// How an iterative solve ended.
 enum class CgEnd {
     converged, ///< the true residual is within the tolerance
-    limit,     ///< as many iterations as were allowed
-    breakdown, ///< p·Ap was not positive, or a number was not finite
-    stagnated, ///< the residual goes no further down
+    limit,     ///< the maximum number of iterations was reached
+    breakdown, ///< p·Ap was not positive, or a value was not finite
+    stagnated, ///< the residual stopped decreasing
     cancelled  ///< stopped by the user
 };
 constexpr auto words_of(CgEnd) { return std::array{"converged", "limit", "breakdown", "stagnated", "cancelled"}; }
 using warploom::to_string;
 
-/// ‖b - A x‖ / ‖b‖ as it was recomputed after an iteration.
+/// The recomputed ‖b - A x‖ / ‖b‖ after an iteration.
 struct TrueResidual {
     std::int64_t iteration = 0;
     double value = 0;
 };
 
-/// When a residual that wanders is given up. Residuals of sound solutions wander for long where a matrix is ill
-/// conditioned: on pipe networks 579 iterations (865 unknowns, double) and 1048 (the same, float) were seen.
+/// When to give up on a residual that does not decrease. The residuals of solves that later converge can stay flat for
+/// long if the matrix is ill-conditioned: on pipe networks, 579 iterations (865 unknowns, double) and 1048 (the same
+/// matrix, float) were observed.
 struct StagnationRule {
-    std::int64_t window = 2000; ///< iterations within which there must be
-    double gain = 0.1;          ///< a new least residual, smaller than the old one by this share
+    std::int64_t window = 2000; ///< iterations within which a new minimum must occur
+    double gain = 0.1;          ///< relative decrease that counts as a new minimum
 };
 
-/// Whether `residuals` (one an iteration) has no new least value within the last `window` iterations.
+/// Returns whether `residuals` (one per iteration) has no new minimum within the last `window` iterations.
 bool has_stagnated(const std::vector<double>& residuals, const StagnationRule& rule = {});
 
 } // namespace warploom::kernels

@@ -1,4 +1,4 @@
-// AᵀA by the host's BLAS, through its Fortran names, which every BLAS has.
+// AᵀA by the host's BLAS, through the Fortran symbols that every BLAS exports.
 #include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_ata.h"
 #include "kernels/cpu/host_blas.h"
@@ -7,7 +7,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// OpenBLAS has functions beyond the standard; nothing is known of another library.
+/// Returns the library's name. Only OpenBLAS reports it, through functions beyond the standard.
 std::string library_name() {
     auto* const name = host_blas_function<char*()>("openblas_get_config");
     return name != nullptr ? name() : "a BLAS that does not say its name";
@@ -23,13 +23,12 @@ public:
     }
 
     void enqueue() override {
-        if (this->m_ == 0 || this->n_ == 0) { // nothing to add up; libraries differ in what they do then
+        if (this->m_ == 0 || this->n_ == 0) { // nothing to add; libraries treat this case differently
             std::fill(this->c_.begin(), this->c_.end(), T(0));
             return;
         }
-        if (set_threads_ != nullptr) set_threads_(threads_); // another row of the run may have set another number
-        // Row by row, A is what the library sees as Aᵀ, column by column; the lower triangle there is the upper one
-        // here.
+        if (set_threads_ != nullptr) set_threads_(threads_); // another kernel of the same run may have changed it
+        // BLAS sees the row-major A as a column-major Aᵀ, so its lower triangle is the upper triangle here.
         const T one = 1, zero = 0;
         syrk_("L", "N", &this->n_, &this->m_, &one, this->a(), &this->n_, &zero, this->c_.data(), &this->n_);
         this->mirror();

@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Outer products, one row of A after the other: c_ij += a_ki a_kj for j >= i. Reads and writes are contiguous; C is
-/// computed in bands of rows that stay in the cache during a pass over A.
+/// Sums outer products, one row of A after the other: c_ij += a_ki a_kj for j >= i. Reads and writes are contiguous. C
+/// is computed in bands of rows that stay in the cache during a pass over A.
 template <class T> class LoopAta final : public HostAta<T> {
 public:
     using HostAta<T>::HostAta;

@@ -1,5 +1,5 @@
-// The library that loads BLAS and LAPACK with it (host_blas.h). It has no code of its own: the names here keep the
-// linker from leaving them out.
+// A library that only exists to load BLAS and LAPACK with it (host_blas.h). It has no code of its own; the references
+// here keep the linker from dropping the dependency.
 extern "C" {
 void ssyrk_();
 void dsyrk_();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* all_cpus = "/sys/devices/system/cpu";
 
-/// The text of one of the small files in which the kernel describes a cache; empty where it is missing.
+/// Returns the contents of a sysfs file that describes a cache, or an empty string if it is missing.
 std::string cache_file(int index, const char* name, const std::string& cpus = all_cpus, long cpu = 0) {
     std::ifstream in(cpus + "/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/" + name);
     std::string text;
@@ -67,7 +67,7 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // Of some processors this is the whole package's, of which a virtual machine's cores share a small part.
+    // Some processors report the cache of the whole package, although a virtual machine has only a few of its cores.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }
@@ -78,7 +78,7 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    std::map<std::string, std::int64_t> caches; // of the last level, by the cores that share them
+    std::map<std::string, std::int64_t> caches; // last-level caches, by the list of cores that share them
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)
         for (int index = 0; index < 8; ++index) {
@@ -107,7 +107,7 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
         facts.emplace_back("last-level cache as WARPLOOM_CACHE_MIB says", std::to_string(said >> 20) + " MiB");
     const std::string memory = line_of("/proc/meminfo", "MemTotal");
     if (!memory.empty())
-        facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // given in kB
+        facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // /proc/meminfo is in kB
     facts.emplace_back("compiler", std::string("g++ ") + __VERSION__);
     facts.emplace_back("compiler flags", WARPLOOM_COMPILER_FLAGS);
     return facts;

@@ -7,19 +7,19 @@
 
 namespace warploom::kernels {
 
-/// The processor's name as the system gives it; "CPU" where it gives none.
+/// Returns the processor name that the system reports, or "CPU" if it reports none.
 std::string cpu_model();
 /// Returns the total size in bytes of all last-level caches of this system; 32 MiB if the system does not report it.
 /// The environment variable WARPLOOM_CACHE_MIB overrides the value: a virtual machine may report the caches of the
 /// whole package.
 std::int64_t last_level_cache_bytes();
-/// Bytes of which the caches keep nothing for long: twice theirs, from `least` to `most`. Where the user said how large
-/// they are there is no least.
+/// Returns a buffer size that exceeds the caches: twice their size, clamped to `least` .. `most`. If the user set the
+/// cache size, `least` does not apply.
 std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most);
-/// The same of the first `count` processors as a folder like /sys/devices/system/cpu describes them; 0 where it does
-/// not.
+/// Returns the total size in bytes of the last-level caches of the first `count` processors, as described by a folder
+/// like /sys/devices/system/cpu; 0 if it has no description.
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count);
-/// Cores, caches, memory, compiler and its flags, for the environment block of an export.
+/// Returns cores, caches, memory, compiler and compiler flags, for the environment section of an export.
 std::vector<std::pair<std::string, std::string>> cpu_facts();
 
 } // namespace warploom::kernels

@@ -2,7 +2,7 @@
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/formats/csr.h"
 
-#define EIGEN_DONT_PARALLELIZE // it is shown as what the library does on one core
+#define EIGEN_DONT_PARALLELIZE // the kernel shows the library on one core
 #include <Eigen/SparseCore>
 
 namespace warploom::kernels {
@@ -20,7 +20,7 @@ struct EigenCsr {
     template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
-        // A map over the arrays of our CSR: Eigen reads them in place.
+        // Eigen reads the arrays of the CSR format in place.
         const Eigen::Map<const Eigen::SparseMatrix<T, Eigen::RowMajor, int>> matrix(
             a.rows, a.cols, a.nonzeros, a.row_pointer.data(), a.column.data(), a.value.data());
         const Eigen::Map<const Vector<T>> in(x, a.cols);

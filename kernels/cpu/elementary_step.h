@@ -1,7 +1,7 @@
 #pragma once
 
-// The elementary step that every method here is made of (cerny2011, "Elementární úprava"): the solvers of the host
-// take it from the texts of the GPU's.
+// Shares the elementary reduction step (cerny2011, "Elementární úprava") between the solvers on the host and on the
+// GPU.
 
 #define __device__
 

@@ -2,15 +2,15 @@
 
 #include "kernels/machine/registry.h"
 
-// The entries of host kernels that have a source of their own; kernels/cpu/entries.cpp lists them all.
+// Host kernels with a source file of their own. kernels/cpu/entries.cpp lists them all.
 
 namespace warploom::kernels {
 
-HostEntry eigen_csr_entry();    ///< Eigen's row-major sparse matrix times a vector, the library peer on the host
+HostEntry eigen_csr_entry();    ///< y = A x with Eigen's row-major sparse matrix, the library baseline on the host
 HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
 HostEntry trsv_entry();         ///< forward substitution on one core
 HostEntry ilu_entry();          ///< ILU(0) on one core
 HostEntry loop_ata_entry();     ///< plain loops on one thread
-HostEntry blas_ata_entry();     ///< the host's BLAS on one triangle
+HostEntry blas_ata_entry();     ///< the host's BLAS, one triangle of C
 
 } // namespace warploom::kernels

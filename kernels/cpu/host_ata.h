@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// A and C where the host computes them. A is not copied where its precision is the kernel's.
+/// Holds A and C for kernels on the host. A is copied only if its precision differs from the kernel's.
 template <class T> class HostAta : public BoundAta {
 public:
     explicit HostAta(const AtaInput& input)
@@ -30,8 +30,8 @@ protected:
         else return rounded_.data();
     }
 
-    /// The triangle with column >= row is there; the other becomes its mirror. Tile by tile, so that neither side
-    /// walks down a column of memory.
+    /// Copies the triangle column >= row to the other one. Works tile by tile, so that neither side walks down a column
+    /// of memory.
     void mirror() {
         constexpr std::int64_t tile = 32;
         const std::int64_t n = n_;
@@ -53,7 +53,7 @@ private:
     std::vector<T> rounded_;
 };
 
-/// Kernel<T>(input) in the precision of the input.
+/// Binds Kernel<T>(input), where T is the precision of the input.
 template <template <class> class Kernel> std::unique_ptr<Bound> bind_host_ata(const BindRequest& request, Machine&) {
     const auto& input = request.as<AtaInput>();
     return made_in<Bound, Kernel>(input.precision, input);

@@ -11,12 +11,11 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Memory that OpenBLAS allocates for each of its threads; if the allocation fails, it retries forever.
+/// OpenBLAS allocates this much for each of its threads. If the allocation fails, it retries forever.
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // Loads with a single thread; the others are started when their number is set, after checking that they are
-    // available.
+    // Loads the library with a single thread. Others are started by set(), after a check that the system permits them.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }
@@ -40,7 +39,7 @@ int blas_threads(int wanted) {
     if (set == nullptr || get == nullptr) return 1;
 #if defined(__SANITIZE_THREAD__)
     static_cast<void>(wanted);
-    set(1); // the library is not instrumented: its own locks would look like races
+    set(1); // the library is not instrumented, so the thread sanitizer would report its locks as races
 #else
     const auto room = std::min<std::int64_t>(available_memory() / blas_bytes_a_thread, resolve_threads(wanted));
     set(threads_to_be_had(std::max(1, static_cast<int>(room))));

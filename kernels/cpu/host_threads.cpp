@@ -11,9 +11,9 @@ namespace warploom::kernels {
 
 int host_threads(int wanted) {
 #if defined(__SANITIZE_THREAD__)
-    return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented: its own locks would look like races
+    return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented, so its locks would look like races
 #else
-    // OpenMP keeps the threads that it has started for the calling thread.
+    // OpenMP keeps a pool of threads for each calling thread.
     thread_local int started = 1, tried = 1;
     const int goal = wanted > 0 ? wanted : omp_get_max_threads();
     if (goal > tried) {
@@ -21,7 +21,7 @@ int host_threads(int wanted) {
         const int had = started - 1 + threads_to_be_had(goal - started + 1);
         if (had > started) started = had;
 #pragma omp parallel num_threads(started)
-        {} // started now, before a library takes them
+        {} // starts the threads now, before a library uses up the limit
     }
     if (started >= goal) return goal;
     if (wanted > 0)

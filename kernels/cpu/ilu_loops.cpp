@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// ILU(0) row after row, as a textbook writes it (Saad 2003, algorithm 10.4).
+/// Computes ILU(0) row by row with the textbook algorithm (Saad 2003, algorithm 10.4).
 template <class T> class CpuIlu final : public BoundIlu {
 public:
     explicit CpuIlu(const IluInput& input)
@@ -50,7 +50,7 @@ private:
     IluInput input_;
     const Csr<T>& a_;
     std::vector<T> lu_;
-    std::vector<int> place_; ///< of each column in the row that is worked on; -1: it is not there
+    std::vector<int> place_; ///< position of each column in the current row, or -1
     std::optional<std::int64_t> zero_pivot_;
 };
 

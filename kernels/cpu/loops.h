@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// The plain loops that the GPU kernels are compared with: the first attempt of a programmer.
+// Plain loops as a programmer would first write them; the GPU kernels are compared with these.
 
 namespace warploom::kernels {
 
@@ -86,7 +86,7 @@ struct CpuBcsr {
             for (int j = a.pointer[block_row]; j < a.pointer[block_row + 1]; ++j) {
                 const T* const value = a.value.data() + static_cast<std::int64_t>(j) * b;
                 const T x_j = x[a.column[j]];
-                // A zero may be filling, and 0 times infinity must not become part of the sum.
+                // A zero may be fill-in, and 0 times infinity must not enter the sum.
                 for (int i = 0; i < height; ++i) sum[i] += value[i] != T(0) ? value[i] * x_j : T(0);
             }
         }
@@ -102,7 +102,7 @@ struct CpuCsrParallel {
                                      RunsOn::host};
     template <class T> using Format = Csr<T>;
 
-    /// The row where part `part` of `parts` begins, so that rows and entries together are shared out evenly.
+    /// Returns the first row of part `part` of `parts`, such that the sum of rows and entries is balanced.
     template <class T> static int first_row(const Format<T>& a, int part, int parts) {
         const std::int64_t goal = (static_cast<std::int64_t>(a.nonzeros) + a.rows) * part / parts;
         int low = 0, high = a.rows;

@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// One parallel loop a step: the library shares the rows out and brings the threads together again.
+/// Runs one parallel loop per step, with an implicit barrier at the end.
 struct RowsSharedAnew {
     static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
     static constexpr const char* title[]{"CPU, parallel cyclic reduction",
@@ -51,7 +51,8 @@ struct RowsInBlocks {
     }
 };
 
-/// Parallel cyclic reduction on the host; the ways of sharing the rows out among threads differ, the numbers do not.
+/// Solves by parallel cyclic reduction on the host. `Sharing` decides how rows are distributed over threads; the
+/// results are identical.
 template <class Layout, class Sharing> struct CpuPcrMethod {
     static constexpr KernelInfo info{Sharing::id[Layout::has_records],
                                      Layout::has_records ? "records" : "arrays",
@@ -96,7 +97,7 @@ template <class Layout, class Sharing> struct CpuPcrMethod {
         View rows_before(const HostSystem<T>& s, int step) const {
             return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
         }
-        /// The step of distance 2^step for row i; the last step divides. Returns the row where a pivot is 0.
+        /// Performs the step of distance 2^step for row i; the last step divides. Returns i if its pivot is 0.
         std::int64_t do_row(const View& from, int step, int steps, std::int64_t i, T* x) {
             const std::int64_t distance = std::int64_t{1} << step;
             const Row<T> row = from.row(i);

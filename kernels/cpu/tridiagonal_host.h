@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-// How a solver on the host becomes a BoundTridiagonal.
+// Adapts a host solver to BoundTridiagonal.
 
 namespace warploom::kernels {
 
-/// A system on the host, in the solver's precision. a[0] and c[n-1] hold 0.
+/// A system on the host, in the precision of the solver. a[0] and c[n-1] are 0.
 template <class T> struct HostSystem {
     std::int64_t n = 0;
     const T* a = nullptr;
@@ -29,7 +29,7 @@ template <class T> struct HostSystem {
     Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
 };
 
-/// Rows that a solver changes: the system itself stays as it is.
+/// A copy of the rows that a solver may modify; the system itself stays unchanged.
 template <class T> class HostRows {
 public:
     explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
@@ -42,8 +42,8 @@ private:
     std::vector<T> a_, b_, c_, d_;
 };
 
-/// The same as records of eight numbers, 64 bytes in double, as the source has its rows (cerny2011, "8 x double"): each
-/// row is then a cache line that no other row shares.
+/// A row as eight numbers, 64 bytes in double, as in the source (cerny2011, "8 x double"). Each row then has a cache
+/// line to itself.
 template <class T> struct alignas(8 * sizeof(T)) HostRecord { T a, b, c, d, unused[4]; };
 template <class T> struct HostRecordSystem {
     std::int64_t n = 0;
@@ -62,10 +62,10 @@ private:
     std::vector<HostRecord<T>> records_;
 };
 
-/// How a method of the host keeps its rows. `Input` is made of the system once, before anything is timed.
+/// Stores rows as separate arrays. `Input` is made from the system once, before the timing starts.
 struct HostArraysLayout {
     static constexpr bool has_records = false;
-    static constexpr int arrays = 4; ///< of n numbers, a set of rows
+    static constexpr int arrays = 4; ///< arrays of n numbers that a set of rows takes
     static constexpr int of_input = 0;
     template <class T> using Rows = HostRows<T>;
     template <class T> using View = HostSystem<T>;
@@ -94,19 +94,19 @@ struct HostRecordsLayout {
     };
 };
 
-/// No row had a pivot of 0: larger than every row, so that the smallest of several answers is the answer.
+/// No pivot was 0. Larger than every row index, so that the minimum over threads is the first such row.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 
-/// Method: `info`, `arrays` (how many arrays of n numbers the solver needs for itself) and a template Solver<T> with
-/// Solver(n, threads), `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0, and `detail()`;
-/// where it wants the rows in another form, `prepare(HostSystem<T>)`.
+/// A Method has `info`, `arrays` (the number of temporary arrays of n numbers) and a template Solver<T> with Solver(n,
+/// threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0. If the solver
+/// needs the rows in another layout, it also has `prepare(HostSystem<T>)`.
 template <class Method, class T> class HostTridiagonal final : public BoundTridiagonal {
 public:
     explicit HostTridiagonal(const TridiagonalInput& input)
         : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
           x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
-        if (!b_.empty()) a_.front() = c_.back() = 0; // they belong to no unknown
+        if (!b_.empty()) a_.front() = c_.back() = 0; // outside the matrix
         if constexpr (requires { solver_.prepare(system()); }) solver_.prepare(system());
         detail = solver_.detail();
     }
@@ -139,7 +139,7 @@ private:
 template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindRequest& request, Machine&) {
     const auto& input = request.as<TridiagonalInput>();
     const bool in_float = input.precision == Precision::float32;
-    const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the solver's own
+    const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the temporary arrays
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
                    std::string("The kernel ") + Method::info.id + " with its " + std::to_string(arrays) +
                        " arrays of " + std::to_string(input.system->n()) + " numbers");

@@ -25,7 +25,7 @@ struct LapackDgtsvMethod {
                    ", 1 thread; it overwrites its input, so copying that is part of the time";
         }
 
-        /// Where the library finds no pivot but 0, x is left NaN: it has not been computed.
+        /// Fills x with NaN if the library reports a singular matrix, because x was not computed.
         std::int64_t solve(const HostSystem<T>& s, T* x) {
             std::copy(s.a + 1, s.a + s.n, lower_.begin());
             std::copy(s.b, s.b + s.n, diagonal_.begin());

@@ -42,7 +42,7 @@ struct ThomasMethod {
         }
 
     private:
-        std::vector<T> upper_; ///< c / pivot; x holds d on the way
+        std::vector<T> upper_; ///< c / pivot; x holds the modified d in the meantime
     };
 };
 

@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Forward substitution, row by row: the textbook algorithm, and the reference for all others.
+/// Forward substitution, row by row: the textbook algorithm, and the reference for all other kernels.
 template <class T> class CpuTrsv final : public BoundTrsv {
 public:
     explicit CpuTrsv(const TrsvInput& input)
@@ -20,7 +20,7 @@ public:
     void poison() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         for (int row = 0; row < l_.rows; ++row) {
-            const int diagonal = l_.row_pointer[row + 1] - 1; // the last entry of its row
+            const int diagonal = l_.row_pointer[row + 1] - 1; // the diagonal is the last entry of its row
             T sum = b_[row];
             for (int k = l_.row_pointer[row]; k < diagonal; ++k) sum -= l_.value[k] * x_[l_.column[k]];
             x_[row] = sum / l_.value[diagonal];

@@ -42,7 +42,7 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     const std::int64_t csr_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + bytes_of(p));
     const std::int64_t needed = entry.bytes_needed(a, p, options);
     const double limit = options.limit_factor * static_cast<double>(csr_bytes);
-    // Small matrices may grow: eight times a few kilobytes cost little, and show what padding is.
+    // Small matrices may always grow: it costs little memory, and it shows the effect of padding.
     constexpr std::int64_t always_fine = 1 << 20;
     if (needed > always_fine && static_cast<double>(needed) > limit)
         throw Error("memory.limit",
@@ -50,7 +50,7 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
                         size_text(static_cast<std::int64_t>(limit)) + " (" +
                         std::to_string(static_cast<int>(options.limit_factor)) + " x its CSR bytes).",
                     "Choose a format that pads less, such as CSR, HYB or SELL.");
-    if (needed > always_fine && needed > available_memory()) // which reads several files of the system
+    if (needed > always_fine && needed > available_memory()) // checked last, because it reads several system files
         throw Error("memory.limit",
                     std::string(entry.info.title) + " would take " + size_text(needed) + ", but only " +
                         size_text(available_memory()) + " of memory are free.",

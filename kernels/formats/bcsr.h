@@ -9,7 +9,8 @@ namespace warploom::kernels {
 
 /// Returns the block size for a matrix: the largest b up to 16 whose b x b blocks are at least 80 % full, else 1.
 int detect_block_size(const CsrMatrix& a);
-/// Stored columns of each block row for block size b: b for each block, fewer where the matrix ends inside a block.
+/// Returns the number of stored columns of each block row for block size b: b per block, fewer if the matrix ends
+/// inside a block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
 /// Block CSR: the matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
@@ -23,7 +24,7 @@ template <class T> struct Bcsr : MatrixSize {
                                      "rossignon2013 3.5"};
     int block_size = 1;       ///< b: rows of a block row, columns of a block
     int block_rows = 0;       ///< rows / b, rounded up
-    int stored_columns = 0;   ///< of all block rows together
+    int stored_columns = 0;   ///< total over all block rows
     std::vector<int> pointer; ///< block_rows + 1
     std::vector<int> column;  ///< stored_columns
     std::vector<T> value;     ///< stored_columns * b
@@ -67,7 +68,7 @@ template <class T> struct Bcsr : MatrixSize {
         f.column.resize(total);
         f.value.assign(total * b, T(0));
         for_each_range(f.block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
-            std::vector<int> blocks; // the block columns of one block row, ascending
+            std::vector<int> blocks; // block columns of one block row, ascending
             for (std::int64_t i = first; i < last; ++i) f.fill_block_row(a, i, blocks);
         });
         return f;
@@ -92,7 +93,7 @@ private:
             for (std::int64_t c = block * b; c < std::min<std::int64_t>((block + 1) * b, a.cols); ++c)
                 column[j++] = static_cast<int>(c);
         for (std::int64_t row = first_row; row < end_row; ++row) {
-            std::size_t at = 0; // columns ascend, so one walk over the blocks serves a row
+            std::size_t at = 0; // columns are ascending, so one pass over the blocks suffices for a row
             for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
                 while (blocks[at] != a.column[k] / b) ++at;
                 const std::int64_t stored = pointer[block_row] + static_cast<std::int64_t>(at) * b + a.column[k] % b;

@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// CSR whose rows are sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is
-/// row[i] of the matrix; x and y keep the order of the matrix.
+/// CSR with rows sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is row[i]
+/// of the matrix; x and y keep the order of the matrix.
 template <class T> struct CsrSorted : EntriesSize {
     static constexpr FormatInfo info{"csr-sorted", "CSR, rows sorted by length",
                                      "As CSR, but short rows first; the permutation is kept.", "prata2010 3.2"};

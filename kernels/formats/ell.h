@@ -32,7 +32,7 @@ template <class T> struct Ell : MatrixSize {
         return f;
     }
 
-    /// `row_at(i)`: the row of the matrix at position i.
+    /// `row_at(i)` returns the row of the matrix at position i.
     template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
         take_size(a);
         width = static_cast<int>(longest_row(a));

@@ -5,8 +5,8 @@
 
 namespace warploom::kernels {
 
-/// ELL whose rows are sorted from short to long: the 32 rows of a warp have nearly the same length, so no lane waits
-/// for another. The i-th stored row is row[i] of the matrix; x and y keep the order of the matrix.
+/// ELL with rows sorted from short to long: the 32 rows of a warp have nearly the same length, so no lane waits for
+/// another. The i-th stored row is row[i] of the matrix; x and y keep the order of the matrix.
 template <class T> struct EllSorted : Ell<T> {
     static constexpr FormatInfo info{"ell-sorted", "ELL, rows sorted by length",
                                      "As ELL, but short rows first; the permutation is kept.", "prata2010 3.2"};

@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// Owns a format's struct and answers for it whatever its type.
+/// Owns the struct of a format behind a type-erased interface.
 template <class Format> class OwnedFormat final : public HostFormat {
 public:
     explicit OwnedFormat(Format format) : format_(std::move(format)) {}

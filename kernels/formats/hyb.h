@@ -4,13 +4,14 @@
 
 namespace warploom::kernels {
 
-/// The first `width` entries of every row as ELL, the rest as COO. The width is the largest that at least a third of
-/// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
+/// The first `width` entries of every row are stored as ELL, the rest as COO. The width is the largest one for which at
+/// least a third of the rows have that many entries (Bell and Garland 2009), so the padding never exceeds twice the
+/// entries of the ELL part.
 template <class T> struct Hyb : MatrixSize {
     static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
                                      "What most rows have as ELL, what only some have as COO.",
                                      "it168, after Bell and Garland"};
-    int width = 0;                      ///< entries of a row that go to the ELL part, at most
+    int width = 0;                      ///< maximum number of entries of a row in the ELL part
     std::int64_t leading_dimension = 0; ///< of the ELL part: rows, rounded up to 32
     int coo_nonzeros = 0;
     std::vector<int> ell_length; ///< rows

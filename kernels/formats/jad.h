@@ -4,8 +4,9 @@
 
 namespace warploom::kernels {
 
-/// Jagged diagonals: entries pushed to the left, rows sorted from long to short, then stored column by column without
-/// any padding. The k-th entries of all rows that have one are at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
+/// Jagged diagonals: entries are shifted to the left, rows sorted from long to short, then stored column by column
+/// without padding. The k-th entries of all rows that have one are at diagonal_pointer[k] .. diagonal_pointer[k + 1] -
+/// 1.
 template <class T> struct Jad : EntriesSize {
     static constexpr FormatInfo info{"jad", "JAD, jagged diagonals",
                                      "Long rows first, stored column by column without padding.", "rossignon2013 3.4"};
@@ -32,7 +33,7 @@ template <class T> struct Jad : EntriesSize {
         f.diagonals = static_cast<int>(longest_row(a));
         f.permutation = descending_by_length(a, 0, a.rows);
         f.diagonal_pointer.assign(f.diagonals + 1, 0);
-        // From the shortest row on: a row of length k takes part in the diagonals 0 .. k - 1.
+        // Starts with the shortest row: a row of length k contributes to diagonals 0 .. k - 1.
         int k = f.diagonals;
         for (int i = 0; i < f.rows; ++i)
             for (; k > a.row_length(f.permutation[i]); --k) f.diagonal_pointer[k] = i;

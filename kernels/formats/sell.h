@@ -26,7 +26,7 @@ template <class T> struct Sell : MatrixSize {
         visit("value", value);
     }
 
-    /// The order of the rows and the first slot of every slice.
+    /// Row order and first slot of every slice.
     struct Plan {
         std::vector<int> row;
         std::vector<std::int64_t> slice_pointer{0};

@@ -5,11 +5,11 @@
 
 #include "../headers/factor_level.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are those of the triangular solve with L: a row needs
-// the rows that its entries left of the diagonal name, and the end of a launch is what the next level waits for.
+// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are those of the triangular solve with L: a row
+// depends on the rows given by the columns left of its diagonal, and each level waits for the previous launch to end.
 //
-// It is good where levels are few and wide. A chain of n rows takes n launches of one thread. Neighbouring threads work on
-// rows that lie apart in memory, and each walks two rows at a time: few accesses are side by side.
+// Works well if levels are few and wide. A chain of n rows takes n launches of one thread each. Neighboring threads
+// process rows that are far apart in memory, and each walks through two rows at a time, so few accesses are coalesced.
 template <typename T>
 void run(const int* row_pointer, const int* column, const int* diagonal, const T* value, const int* order,
          const int* first, int levels, T* lu, int* zero_pivot, int block) {

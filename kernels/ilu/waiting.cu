@@ -6,14 +6,14 @@
 
 #include "../headers/is_finite.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other themselves. A warp takes a row. For each
-// entry left of the diagonal it waits until the row above is done, divides by the pivot of that row, and its lanes take
-// off what stands in both rows: a lane has an entry of the row above and looks for its column in the own row by halving.
+// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other inside the kernel. One warp per row.
+// For each entry left of the diagonal, the warp waits until the row of that column is done, divides by its pivot, and
+// subtracts its multiple: each lane takes an entry of the upper row and finds its column in this row by binary search.
 //
-// Every wait ends: warps take the rows in the order of their levels, a row needs only rows of earlier levels, and a warp
-// waits as one. A level costs a way through memory, not a launch. Rows of a few entries leave most lanes idle.
+// There is no deadlock: warps take rows level by level, a row depends only on earlier levels, and a warp waits as a
+// whole. A level costs a round trip through memory, not a launch. Short rows leave most lanes idle.
 
-/// Where `wanted` stands among the ascending columns of the places begin to end - 1; -1: nowhere.
+/// Returns the position of column `wanted` among the ascending columns begin .. end - 1, or -1 if it is not there.
 __device__ int place_of(int wanted, int begin, int end, const int* column) {
     while (begin < end) {
         const int middle = begin + (end - begin) / 2;
@@ -30,7 +30,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
                        const int* order, volatile int* done, T* lu, int* zero_pivot) {
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
-    if (warp >= rows) return; // a whole warp leaves
+    if (warp >= rows) return; // uniform across the warp
     const int row = order[warp];
     const int begin = row_pointer[row], end = row_pointer[row + 1], own = diagonal[row];
     for (int k = begin + lane; k < end; k += 32) lu[k] = value[k];
@@ -38,20 +38,20 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
     for (int k = begin; k < own; ++k) {
         const int above = column[k], pivot = diagonal[above], their_end = row_pointer[above + 1];
         while (done[above] == 0) {}
-        __threadfence(); // the row is read behind its mark
+        __threadfence(); // orders the reads of the row after the read of its flag
         const T factor = lu[k] / lu[pivot];
-        __syncwarp(); // every lane has read lu[k]
+        __syncwarp(); // all lanes have read lu[k]
         if (lane == 0) lu[k] = factor;
         for (int theirs = pivot + 1 + lane; theirs < their_end; theirs += 32) {
             const int ours = place_of(column[theirs], k + 1, end, column);
             if (ours >= 0) lu[ours] -= factor * lu[theirs];
         }
-        __syncwarp(); // the next entry is whole
+        __syncwarp(); // all updates are visible before the next entry
     }
     if (lane > 0) return;
     const T last = lu[own];
     if (last == 0 || !is_finite(last)) atomicMin(zero_pivot, row);
-    __threadfence(); // the row is there before its mark says so
+    __threadfence(); // makes the row visible before its flag
     done[row] = 1;
 }
 

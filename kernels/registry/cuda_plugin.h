@@ -17,28 +17,28 @@ namespace warploom::kernels {
 /// The interface of the plug-in. Host code only: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
-    void (*use_texts)(const Texts&); ///< before all others
+    void (*use_texts)(const Texts&); ///< call before all other functions
     std::vector<std::unique_ptr<Machine>> (*machines)();
-    std::string (*why_none)(); ///< a sentence when machines() is empty
-    /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
+    std::string (*why_none)(); ///< a sentence, if machines() is empty
+    /// Returns several of these GPUs as one machine; all ordinals must exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
-    /// The GPUs of several processes as one machine, which all of them call alike. Errors: "machine.unknown",
-    /// "nccl.missing".
+    /// Returns the GPUs of several processes as one machine; all processes must make the same calls. Errors:
+    /// "machine.unknown", "nccl.missing".
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
 /// Incremented whenever an interface of the plug-in changes (Machine, Bound and derived classes, HostFormat, TextGpu).
 constexpr int cuda_plugin_interface = 13;
 
-/// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
+/// The only symbol of the plug-in: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// `cuda:N` for every device that answers, and 2, 4 ... and all of them as one machine each; empty when why_no_cuda()
-/// has a reason.
+/// Returns `cuda:N` for every available device, and 2, 4 ... and all of them as one machine each; empty if
+/// why_no_cuda() gives a reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
-/// As CudaPlugin::multi_gpu; to be called only where cuda_machines() is not empty.
+/// As CudaPlugin::multi_gpu. Requires that cuda_machines() is not empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
-/// As CudaPlugin::of_world. Errors besides: "machine.unknown" where there is no CUDA half.
+/// As CudaPlugin::of_world. Additional error: "machine.unknown" if the plug-in is not available.
 std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld&);
 
 } // namespace warploom::kernels

@@ -39,7 +39,7 @@ MultiGpu parse_multi_gpu(const std::string& id) {
         throw Error("machine.unknown", "The machine cuda:mpi is of several processes, and this is one of none.",
                     "Start it with `mpirun -n 2 warploom-engine run spmv ... --machine cuda:mpi`; the GPUs of one "
                     "computer are cuda:all.");
-    constexpr std::size_t most = 16; // GPUs in one host
+    constexpr std::size_t most = 16; // maximum number of GPUs in one host
     if (!names_multi_gpu(id)) refuse(id);
     std::string_view rest = std::string_view(id).substr(prefix.size());
     MultiGpu asked;

@@ -10,25 +10,24 @@ namespace warploom::kernels {
 
 /// The method of exchanging entries of x between ranks.
 enum class ExchangeKind {
-    best, ///< the faster of those that work on the machine, by timing both with the matrix
+    best, ///< the faster of the available methods, measured with the matrix
     nccl,
-    peer ///< each rank writes into the memory of the others, or has it copied there
+    peer ///< each rank writes into the memory of the others, or copies to it
 };
 
 /// The parsed name of a machine with several GPUs.
 struct MultiGpu {
-    std::vector<int> ordinals; ///< of each rank; the same number again puts several ranks on one GPU; empty: all GPUs
+    std::vector<int> ordinals; ///< device of each rank; repeated to put several ranks on one GPU; empty for all
     ExchangeKind exchange = ExchangeKind::best;
 };
 
-/// `cuda:mpi`: the GPUs of all processes that mpirun or srun has started, one a process. It is opened by
-/// leading_rank.h's two sides.
+/// The GPUs of all processes that mpirun or srun started, one per process. leading_rank.h opens it.
 constexpr const char* mpi_machine = "cuda:mpi";
 
 /// Returns whether `id` names several GPUs: `cuda:0,1`, `cuda:all`, optionally followed by `+nccl` or `+peer` for the
 /// method of exchange. `cuda:0` does not.
 bool names_multi_gpu(const std::string& id);
-/// Errors: "machine.unknown" where the name makes no sense.
+/// Parses the name of a machine with several GPUs. Errors: "machine.unknown" if the name is malformed.
 MultiGpu parse_multi_gpu(const std::string& id);
 
 /// Opens the GPUs as one machine, over which the rows of a matrix are partitioned; on a computer with a single GPU,

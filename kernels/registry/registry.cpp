@@ -12,7 +12,7 @@ namespace warploom::kernels {
 const std::vector<KernelInfo>& kernels_of(Operation operation) {
     static const auto lists = [] {
         std::array<std::vector<KernelInfo>, operations.size()> made;
-        // A kernel that runs on every machine is in several tables, and is listed once.
+        // A kernel that runs on every machine is in several tables but listed once.
         const auto add = [&](const auto& entries) {
             for (const auto& entry : entries) {
                 auto& list = made[static_cast<int>(entry.operation)];
@@ -54,7 +54,7 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
     require_whole(request, machine);
     const KernelInfo& info = require_kernel(request.operation(), request.kernel, machine);
     require_format(request, info.format);
-    // A method that runs over another kernel has the requirements of that kernel.
+    // A method over another kernel inherits its requirements.
     const auto* const cg = std::get_if<CgInput>(&request.input);
     if (cg != nullptr && !cg->product.empty())
         require_kernel({cg->product, SpmvInput{cg->format}, request.block_size}, machine);
@@ -84,7 +84,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 
 namespace {
 
-/// A kernel of a vendor's library.
+/// Describes a kernel of a vendor library.
 CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
     return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
 }

@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Of the input and the result, without arrays that a kernel makes for itself.
+/// Returns the bytes of input and result, without temporary arrays of the kernel.
 std::int64_t bytes_of_input(const BindRequest& request) {
     return std::visit(
         [](const auto& input) -> std::int64_t {
@@ -27,7 +27,7 @@ std::int64_t bytes_of_input(const BindRequest& request) {
 
 constexpr const char* prefix = "simulated:";
 
-/// Runs the kernels' own texts on the host.
+/// Runs the source code of the kernels on a simulated GPU on the host.
 class SimulatedMachine final : public Machine {
 public:
     explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {
