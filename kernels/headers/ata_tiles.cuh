@@ -1,26 +1,26 @@
 #pragma once
 
-/// C = AᵀA in square tiles, one a block of 16 x 16 threads. A block walks down A in slices of 16 rows; of each slice
-/// it copies to shared memory what the tile needs: the rows of Aᵀ that belong to the tile's rows, and the columns of
-/// A that belong to its columns. A number in it is read from global memory once for the block and used 16 or 48 times.
+/// C = AᵀA in square tiles, one per block of 16 x 16 threads. A block walks down A in slices of 16 rows and copies to
+/// shared memory the parts of each slice that its tile needs: the columns of A for the rows of the tile (stored as rows
+/// of Aᵀ), and those for its columns. Each value is read from global memory once per block and used 16 or 48 times.
 ///
 ///   each        a thread computes each x each results, 16 apart
-///   prefetch    the next slice is read into registers while this one is being multiplied
-///   flat        the loop over the 16 rows of a slice is laid out, so that its indices become constants
-///   by_columns  A lies column by column, as section 1.2 has it for cuBLAS: neighbouring threads then read down a column, and it
-///               is the rows of `straight` that are written 48 places apart and need the padding
+///   prefetch    the next slice is loaded into registers while the current one is being multiplied
+///   flat        the loop over the 16 rows of a slice is unrolled, so that its indices become constants
+///   by_columns  A is column-major, as section 1.2 has it for cuBLAS: neighboring threads then read down a column,
+///               and the rows of `straight` are the ones written 48 elements apart, which need the padding
 
-/// Threads along a block, and the rows of A in a slice. The report prints the first only; the second is our
-/// inference: 16 x 16 threads then bring three numbers each of both tiles.
+/// Edge of a block in threads, and rows of A in a slice. The report states only the first; the second is our inference:
+/// 16 x 16 threads then load three values of each of both tiles.
 inline constexpr int tile_side = 16;
 
-/// What a thread knows of its block: where the tile lies in C, and how far rows are apart in shared memory.
+/// The tile of a block: its position in C, and the row pitches in shared memory.
 struct Tile {
     int first_row, first_column;
-    int stride, width; ///< of `transposed` and `straight`
+    int stride, width; ///< row pitch and row length of `transposed` and `straight`
 };
 
-/// What this thread brings of the slice that begins with row k0 of A; 0 beyond the edges.
+/// Loads this thread's values of the slice that starts at row k0 of A; 0 beyond the edges.
 template <int each, bool by_columns, typename T>
 __device__ void fetch_slice(int m, int n, const T* A, const Tile& tile, int k0, T (&transposed)[each],
                             T (&straight)[each]) {
@@ -35,7 +35,7 @@ __device__ void fetch_slice(int m, int n, const T* A, const Tile& tile, int k0, 
     }
 }
 
-/// To shared memory: the tile's rows of Aᵀ, [column of A][row of A], and 16 rows of A, [row of A][column of A].
+/// Stores the tile's rows of Aᵀ as [column of A][row of A], and 16 rows of A as [row of A][column of A].
 template <int each, bool by_columns, typename T>
 __device__ void store_slice(const Tile& tile, const T (&brought_transposed)[each], const T (&brought_straight)[each],
                             T* transposed, T* straight) {
@@ -47,7 +47,7 @@ __device__ void store_slice(const Tile& tile, const T (&brought_transposed)[each
     }
 }
 
-/// One row of the slice: each x each products.
+/// Multiplies one row of the slice: each x each products per thread.
 template <int each, typename T>
 __device__ void multiply_row(const Tile& tile, const T* transposed, const T* straight, int k, T (&sum)[each * each]) {
     T left[each], right[each];
@@ -74,13 +74,13 @@ __device__ void multiply_slice(const Tile& tile, const T* transposed, const T* s
     }
 }
 
-/// The work of a block. `transposed` and `straight`: its shared memory, for 16 * each rows of 16 + padding numbers
-/// and 16 rows of 16 * each numbers; by columns it is the second that is padded. `symmetric`: blocks below the
-/// diagonal leave at once; the others write their mirror too.
+/// Computes a block's tile. `transposed` and `straight` are its shared memory, for 16 * each rows of 16 + padding
+/// numbers and for 16 rows of 16 * each numbers; with by_columns, the second one is padded instead. `symmetric`: blocks
+/// below the diagonal exit at once; the others also write the mirrored tile.
 template <int each, bool prefetch, bool flat, bool by_columns, typename T>
 __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmetric, T* C, T* transposed, T* straight) {
     constexpr int size = tile_side * each;
-    if (symmetric && blockIdx.y > blockIdx.x) return; // the whole block, so no barrier waits for it
+    if (symmetric && blockIdx.y > blockIdx.x) return; // uniform across the block, so no barrier is left waiting
     Tile tile;
     tile.first_row = blockIdx.y * size;
     tile.first_column = blockIdx.x * size;
@@ -96,7 +96,7 @@ __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmet
         for (int k0 = 0; k0 < m; k0 += tile_side) {
             store_slice<each, by_columns>(tile, next_transposed, next_straight, transposed, straight);
             __syncthreads();
-            // On their way during the multiplication.
+            // These loads are in flight during the multiplication.
             fetch_slice<each, by_columns>(m, n, A, tile, k0 + tile_side, next_transposed, next_straight);
             multiply_slice<each, flat>(tile, transposed, straight, sum);
             __syncthreads();
@@ -118,7 +118,7 @@ __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmet
         for (int q = 0; q < each; ++q) {
             const int j = tile.first_column + threadIdx.x + q * tile_side;
             if (i >= n || j >= n) continue;
-            if (symmetric && i > j) continue; // its mirror in this very tile writes it
+            if (symmetric && i > j) continue; // written as the mirror image within this tile
             C[(long long)i * n + j] = sum[r * each + q];
             if (symmetric && i < j) C[(long long)j * n + i] = sum[r * each + q];
         }

@@ -1,22 +1,22 @@
 #pragma once
 
-/// y = A x in BCSR, `lanes` for each block row. The values of a block row lie column by column, so 32 lanes read 32 / b
-/// whole columns at a time; a lane stays with one row of the block, and the b lanes of a column share one index and one
-/// element of x. Where b does not divide 32 the last lanes idle.
+/// y = A x in BCSR with `lanes` lanes per block row. The values of a block row are stored column by column, so 32 lanes
+/// read 32 / b whole columns at a time. A lane stays on one row of the block, and the b lanes of a column share one
+/// index and one element of x. If b does not divide 32, the last lanes idle.
 template <int lanes, typename T>
 __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column,
                                      const T* value, const T* x, T* y) {
-    constexpr int batch = 32 / sizeof(T); // columns that a lane reads ahead
+    constexpr int batch = 32 / sizeof(T); // columns that a lane prefetches
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // A thread beyond the last block row has nothing to add, but must not miss the shuffles.
+    // A thread past the last block row contributes nothing but takes part in the shuffles.
     const int begin = block_row < block_rows ? pointer[block_row] : 0;
     const int end = block_row < block_rows ? pointer[block_row + 1] : 0;
 
-    // One round, unless a block is higher than there are lanes.
+    // A single pass, unless a block has more rows than there are lanes.
     for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
-        const int columns = lanes / height; // that are read at a time
+        const int columns = lanes / height; // columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;
@@ -24,7 +24,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
             T v[batch];
             int c[batch];
 #pragma unroll
-            for (int i = 0; i < batch; ++i) { // all reads are on their way before the first of them is needed
+            for (int i = 0; i < batch; ++i) { // issue all loads before the first use
                 const int j = base + i * columns + my_column;
                 const bool is_inside = my_column < columns && j < end;
                 v[i] = is_inside ? __ldcs(value + ((long long)j * block_size + my_row)) : T(0);
@@ -33,10 +33,10 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
 #pragma unroll
             for (int i = 0; i < batch; ++i) {
                 const T product = v[i] * x[c[i]];
-                sum += v[i] != 0 ? product : T(0); // a zero may be filling: 0 times infinity must not count
+                sum += v[i] != 0 ? product : T(0); // a zero may be fill-in: 0 times infinity must not count
             }
         }
-        // Adds up the columns, half of them to the other half, until one is left.
+        // Tree reduction over the columns; the upper half is added to the lower half until one is left.
         for (int left = columns; left > 1; left = (left + 1) / 2) {
             const int half = (left + 1) / 2;
             const T other = __shfl_down_sync(0xffffffff, sum, half * height, lanes);
@@ -47,11 +47,11 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     }
 }
 
-/// Fewer lanes than a warp where block rows are small: the rest of a warp would only wait.
+/// Uses less than a warp per block row if block rows are small, because the remaining lanes would idle.
 template <typename T>
 void launch_bcsr(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,
                  const T* value, const T* x, T* y, int block) {
-    const double values = (double)stored_columns * block_size / block_rows; // of a block row
+    const double values = (double)stored_columns * block_size / block_rows; // per block row
     const int lanes = values <= 32 && block_size <= 8 ? 8 : values <= 64 && block_size <= 16 ? 16 : 32;
     const int grid = ((long long)block_rows * lanes + block - 1) / block;
     if (lanes == 8) bcsr<8><<<grid, block>>>(rows, block_size, block_rows, pointer, column, value, x, y);

@@ -4,16 +4,16 @@
 #include "block_sum.cuh"
 #include "is_finite.cuh"
 
-// What an iteration of BiCGSTAB does beside its two products and its two applications of the preconditioner. p = M⁻¹ r is
-// made here where that is a product; where it is solved for, the solve follows the launch.
+// The vector kernels of a BiCGSTAB iteration. Those that end with p = M⁻¹ r compute it here if M is diagonal; with a
+// preconditioner that needs a solve, the solve is launched after them.
 
-/// p = M⁻¹ r of an element. Which way is known to the compiler, so that loops over elements stay free of branches.
+/// Stores p = M⁻¹ r for one element. `scaling` is a template parameter to keep the loops free of branches.
 template <int scaling, typename T> __device__ void put_scaled(const CgVectors<T>& v, long long i, T r) {
     if (scaling == cg_unscaled) v.p[i] = r;
     if (scaling == cg_diagonal) v.p[i] = v.inverse_diagonal[i] * r;
 }
 
-/// r̂ = d = r, (r, r).
+/// Computes r̂ = d = r and (r, r).
 template <typename T> __global__ void bicgstab_begin(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -32,7 +32,7 @@ template <typename T> __global__ void bicgstab_begin(CgVectors<T> v, BicgstabVec
     }
 }
 
-/// v = A p, (r̂, v).
+/// Computes v = A p and (r̂, v).
 template <typename T> __global__ void __maxnreg__(32) bicgstab_dot(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -45,7 +45,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_dot(CgVectors<T> 
     if (threadIdx.x == 0) v.sums_pq[blockIdx.x] = sum;
 }
 
-/// r -= α v;  x += α p;  p = M⁻¹ r.
+/// Computes r -= α v; x += α p; p = M⁻¹ r.
 template <int scaling, typename T>
 __device__ void half_step(const CgVectors<T>& v, const BicgstabVectors<T>& more, long long thread, T alpha) {
     const long long stride = (long long)v.blocks * blockDim.x;
@@ -60,7 +60,7 @@ __device__ void half_step(const CgVectors<T>& v, const BicgstabVectors<T>& more,
     }
 }
 
-/// α = ρ / (r̂, v);  r -= α v;  x += α p;  p = M⁻¹ r.
+/// Computes α = ρ / (r̂, v); r -= α v; x += α p; p = M⁻¹ r.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_half(CgVectors<T> v, BicgstabVectors<T> more) {
     const T shadow_v = sum_of_blocks(v.sums_pq, v.blocks);
     const bool is_running = v.flag->stopped == 0;
@@ -84,7 +84,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_half(CgVectors<T>
     }
 }
 
-/// (t, r) and (t, t), where t = A p.
+/// Computes (t, r) and (t, t), where t = A p.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_stabilise(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum_tt = 0, sum_tr = 0;
@@ -101,7 +101,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_stabilise(CgVecto
     }
 }
 
-/// ω = (t, r) / (t, t);  x += ω p;  r -= ω t;  (r, r) and (r̂, r).
+/// Computes ω = (t, r) / (t, t); x += ω p; r -= ω t; (r, r) and (r̂, r).
 template <typename T> __global__ void __maxnreg__(32) bicgstab_residual(CgVectors<T> v, BicgstabVectors<T> more) {
     const T tt = sum_of_blocks(more.sums_tt, v.blocks);
     const T tr = sum_of_blocks(more.sums_tr, v.blocks);
@@ -131,7 +131,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_residual(CgVector
     if (thread == 0 && is_running) v.scalar->omega = omega;
 }
 
-/// d = r + β (d - ω v);  p = M⁻¹ d.
+/// Computes d = r + β (d - ω v); p = M⁻¹ d.
 template <int scaling, typename T>
 __device__ void next_direction(const CgVectors<T>& v, const BicgstabVectors<T>& more, long long thread, T omega,
                                T beta) {
@@ -144,8 +144,8 @@ __device__ void next_direction(const CgVectors<T>& v, const BicgstabVectors<T>& 
     }
 }
 
-/// β = (ρ' / ρ) (α / ω);  d = r + β (d - ω v);  p = M⁻¹ d. Also ends the iteration: history, and whether another one
-/// follows.
+/// Computes β = (ρ' / ρ) (α / ω); d = r + β (d - ω v); p = M⁻¹ d. Ends the iteration: records the residual and decides
+/// whether another iteration follows.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVectors<T> v, BicgstabVectors<T> more) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rho = sum_of_blocks(v.sums_rz, v.blocks);
@@ -171,7 +171,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVecto
             v.flag->done = done + 1;
             v.scalar->rr = rr;
             v.scalar->rz = rho;
-            // r = 0 is a solution, whatever the figures for the next step say.
+            // r = 0 is a solution, even if the values for the next iteration are not finite.
             const bool is_over = is_there || rr == T(0);
             v.flag->stopped = done + 1 >= limit || is_over || !is_sound ? 1 : 0;
             if (!is_sound && !is_over) v.flag->broken = 1;

@@ -2,9 +2,9 @@
 
 #include "cg_vectors.cuh"
 
-/// What BiCGSTAB has beside the vectors of conjugate gradients, whose rz is ρ here.
+/// Additional vectors of BiCGSTAB. The other ones are shared with conjugate gradients; their rz holds ρ.
 template <typename T> struct BicgstabVectors {
-    T *d, *v;             ///< n entries each: the direction, and A M⁻¹ d
-    T* shadow;            ///< n entries: r̂, the residual where the method began
-    T *sums_tt, *sums_tr; ///< a sum of each block
+    T *d, *v;             ///< n entries each: the search direction, and A M⁻¹ d
+    T* shadow;            ///< n entries: r̂, the residual at the start
+    T *sums_tt, *sums_tr; ///< one partial sum per block
 };

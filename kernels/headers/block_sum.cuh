@@ -2,7 +2,7 @@
 
 #include "warp_sum.cuh"
 
-/// The sum of v over the threads of the block, for each of them. All take part.
+/// Returns the sum of v over the block in all threads. All threads must take part.
 template <typename T> __device__ T block_sum(T v) {
     __shared__ T warp_sums[32];
     v = warp_sum(v);
@@ -11,13 +11,13 @@ template <typename T> __device__ T block_sum(T v) {
     T sum = 0;
     const int warps = blockDim.x / 32;
     for (int w = 0; w < warps; ++w) sum += warp_sums[w];
-    __syncthreads(); // or the next sum would overwrite what others still read
+    __syncthreads(); // the next call must not overwrite values that are still being read
     return sum;
 }
 
-/// What all blocks of the launch before have left, added up by each block for itself, in one fixed order.
+/// Returns the total of the sums left by the previous launch. Each block adds them itself, in one fixed order.
 template <typename T> __device__ T sum_of_blocks(T* sums, int blocks) {
-    const int threads = blockDim.x; // unsigned, it would keep the compiler from asking for several sums at a time
+    const int threads = blockDim.x; // int: unsigned would keep the compiler from batching the loads
     T sum = 0;
     for (int i = threadIdx.x; i < blocks; i += threads) sum += sums[i];
     return block_sum(sum);

@@ -3,22 +3,22 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-/// The last launch of kernels that cut rows into pieces. A piece that ended in the middle of a row has left that row and
-/// its sum in row[i] and sum[i], rows ascending; a row that is none of 0 .. rows - 1 is an empty carry. All are added to y.
-/// It may start early: its blocks stand ready when the last piece is done.
+/// Last launch of the kernels that divide rows into pieces. A piece that ended in the middle of a row left the row and
+/// its partial sum in row[i] and sum[i], rows ascending; rows outside 0 .. rows - 1 mark empty carries. Adds all of
+/// them to y. May launch early: its blocks are then resident when the last piece finishes.
 ///
-/// A warp takes 32 carries and adds up those of equal rows. A run of one row may go on beyond them: the warp in which it
-/// begins follows it to its end, 256 at a time. So each row has one writer and one order of adding.
+/// A warp takes 32 carries and adds those of equal rows. A run of one row may extend beyond them; the warp in which it
+/// starts follows it to its end, 256 carries at a time. So each row has one writer and one order of summation.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     cudaGridDependencySynchronize();
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
-    if (i - lane >= carries) return; // a whole warp
+    if (i - lane >= carries) return; // uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
-    const unsigned heads = __ballot_sync(0xffffffff, is_head); // lanes where a run begins
-    if (heads == 0) return;                                    // all of one run from before
+    const unsigned heads = __ballot_sync(0xffffffff, is_head); // lanes where a run starts
+    if (heads == 0) return;                                    // all belong to an earlier run
     const T total = segmented_sum(i < carries ? sum[i] : T(0), heads);
     const bool begins_here = segment_start(heads) >= 0;
     const bool ends_here = lane < 31 && (heads >> (lane + 1) & 1u) != 0;
@@ -27,8 +27,8 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
 
     const int open_row = __shfl_sync(0xffffffff, mine, 31);
     T rest = 0;
-    bool goes_on = open_row >= 0; // as long as all 32 lanes find their carry in the run
-    int groups = 1;               // of 32 that are read at a time: a run beyond two of them may be a very long one
+    bool goes_on = open_row >= 0; // true while all 32 lanes find their carry in the run
+    int groups = 1;               // 32 carries each; a run beyond the first group may be very long
     long long next = i + 32;
     while (goes_on) {
         bool in_run[most_groups];

@@ -4,31 +4,31 @@
 #include "cg_diagonal_vectors.cuh"
 #include "is_finite.cuh"
 
-// Conjugate gradients over a matrix of few diagonals, in two launches an iteration. Large systems are nothing but memory:
-// what counts is how often a vector is read or written. V is one vector of n numbers; seven diagonals are 7 V.
+// Conjugate gradients over a matrix with few diagonals, in two launches per iteration. Large systems are memory-bound,
+// so the number of passes over the vectors matters. V is one vector of n numbers; seven diagonals take 7 V.
 //
-//   product     p = r + β p, made where it is needed: every row makes the p of its neighbours itself, from r and the p
-//               before, which lie in the caches. Then q = A p and p·q. Reads A, r, the p before; writes p, q: 11 V.
-//               Every second time x += α p of the two directions before, as long as both are there: 3 V, or 1.5 V each.
-//   residual    r -= α q and r·r: 3 V. From the last row to the first: what the product wrote last is in the cache still.
+//   product     p = r + β p, computed on the fly: every row recomputes the p of its neighbors from r and previous p,
+//               which are in the caches. Then q = A p and p·q. Reads A, r, the previous p; writes p, q: 11 V.
+//               Every second time, x += α p for the last two directions, while both exist: 3 V, or 1.5 V on average.
+//   residual    r -= α q and r·r: 3 V. From the last row to the first, because the end of q is still in the cache.
 //
-// So 15.5 V. The launches for any product (cg_step.cuh) take 19 V: p·q, the direction and x are passes of their own. p has
-// two places in turn, because neighbours read the p before while the new one is written.
+// In total 15.5 V. The launches for any product (cg_step.cuh) take 19 V: p·q, the direction and x are separate passes.
+// p is double-buffered, because neighbors read the previous p while the new one is written.
 //
-// A thread of one launch never reads what another one of the same launch writes, as there. What happens when is told by
-// numbers on the device, so a graph can be replayed as often as one likes.
+// As in cg_step.cuh, no thread reads data that another thread of the same launch writes. The control flow depends on
+// numbers in device memory, so a graph can be replayed any number of times.
 //
-// `all` says where things lie and how sums come together: on one place here, over ranks in cg_rank_diagonals.cuh.
+// `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
 
-/// What a product does in this turn.
+/// Parameters of the product in one iteration.
 template <typename T> struct ProductTurn {
-    bool is_new, moves_x; ///< is_new: p is made, and not there already
+    bool is_new, moves_x; ///< is_new: compute p; otherwise p already exists
     T beta, alpha, alpha_before;
-    T *to, *before; ///< p of this turn and of the one before
+    T *to, *before; ///< p of this iteration and of the previous one
     int stride;
 };
 
-/// One thread writes down what r·r after iteration `done` means, as cg_direction does.
+/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. Call from one thread.
 template <typename T> __device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
     v.own->rz = rr;
     v.flag->stopped = stops ? 1 : 0;
@@ -42,14 +42,14 @@ template <typename T> __device__ void write_down_residual(const DiagonalVectors<
     v.scalar->rz = rr;
 }
 
-/// x two directions on, one after the other: however a stretch is cut, x has the same bits.
+/// Adds two directions to x, one at a time, so that x has the same bits however iterations are divided into batches.
 template <typename T> __device__ T moved(T x, T alpha_before, T p_before, T alpha, T p) {
     x += alpha_before * p_before;
     x += alpha * p;
     return x;
 }
 
-/// From `row` on, as far as `a` goes; gives the row behind it that is the thread's next.
+/// Multiplies rows from `row` to the end of `a`, `stride` apart; returns this thread's first row past the end.
 template <typename T>
 __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>& a, const ProductTurn<T>& turn, int row,
                              T& dot) {
@@ -71,7 +71,7 @@ __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>&
             const int column = is_there ? row + a.shift + a.offset[d] : 0;
             if (is_there && column >= a.lowest && column < a.highest) {
                 const T product = value[d] * ((turn.is_new ? v.r[column] : T(0)) + turn.beta * turn.before[column]);
-                sum += value[d] != T(0) ? product : T(0); // a zero may be filling: 0 times infinity must not count
+                sum += value[d] != T(0) ? product : T(0); // a zero may be fill-in: 0 times infinity must not count
             }
         }
         v.q[row] = sum;
@@ -117,7 +117,7 @@ template <typename T, typename All> __device__ void diagonal_product(const Diago
     if (v.turn->ended != turns_go_on) return;
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int next = v.turn->next;
-    T beta = 1; // p = r + beta p before; the first direction is there already, so it is 0 + 1 p
+    T beta = 1; // p = r + beta * previous p; the first direction already exists, so it is 0 + 1 * p
     if (next == 0) {
         if (v.flag->stopped != 0) return;
         if (is_first) v.own->rz = v.scalar->rz;
@@ -173,8 +173,8 @@ template <typename T, typename All> __device__ void diagonal_residual(const Diag
     }
 }
 
-/// The end of a stretch: x gets the one or two directions that it lacks, and the next direction is made where others
-/// look for it. After a breakdown p stays the direction that broke, as in cg_step.cuh.
+/// Ends a batch: adds the one or two missing directions to x, and stores the next direction in even_p, where other
+/// kernels look for it. After a breakdown, p stays the direction that failed, as in cg_step.cuh.
 template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
     const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int turn = v.turn->next, ended = v.turn->ended;
@@ -192,7 +192,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     T alpha = v.own->alpha;
     const T alpha_before = v.own->alpha_before;
-    int done = turn; // directions that x shall hold
+    int done = turn; // number of directions that x must include
     if (ended != turns_broken && !is_finite(rr)) {
         is_broken = true;
         --done;
@@ -200,7 +200,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     if (done < 0 || (done == 0 && !is_broken)) return;
     const bool is_odd = done % 2 != 0;
-    if (is_broken && !is_odd) return; // x holds all, and p is in its place
+    if (is_broken && !is_odd) return; // x is complete, and p is in its place
     const T beta = is_broken ? T(0) : rr / v.own->rz_before;
     const long long n = v.n, stride = (long long)v.residual_blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
@@ -211,7 +211,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
 }
 
-/// Two blocks of the product fill a multiprocessor, and most neighbours are of the same block.
+/// Two blocks of the product fill a multiprocessor, and most neighbors are in the same block.
 constexpr int diagonal_product_threads = 640;
 
 template <typename T> __global__ void __maxnreg__(48) cg_diagonal_product(DiagonalCg<T> all) {

@@ -4,16 +4,16 @@
 #include "cg_rank_vectors.cuh"
 #include "sum_slots.cuh"
 
-// Conjugate gradients over a matrix of few diagonals (cg_diagonals.cuh) whose rows are shared out among ranks.
+// Conjugate gradients over a matrix with few diagonals (cg_diagonals.cuh); the rows are partitioned over ranks.
 //
-// r travels, and not p: the residual's launch writes the r of a cut into the memory of the rank that needs it, cut rows
-// first, so that it has arrived before the sums have. From r each rank makes the p of its neighbours' rows itself, which it
-// keeps beside its own: the same numbers by the same words, so the same bits. Sums meet twice an iteration, as on one GPU: a
-// launch leaves the sum of each of its blocks with every rank, and the next launch adds up all of them, in the same order
-// everywhere.
+// The ranks exchange r, not p: the residual kernel writes the r of the boundary rows into the memory of the rank that
+// needs it, boundary rows first, so that it arrives before the sums. From r, each rank computes the p of its neighbors'
+// rows itself and stores it next to its own; the same operations give the same bits. There are two reductions per
+// iteration, as on one GPU: each block sends its sum to every rank, and the next launch adds all of them in the same
+// order on every rank.
 //
-// Nothing is overwritten that is still read. A launch writes r and sums only after it has found the sums of the launch
-// before of all ranks, and a block leaves its sum last, when it has read what it reads.
+// No data is overwritten while it may still be read. A launch writes r and sums only after the sums of the previous
+// launch have arrived from all ranks, and a block sends its sum last, after all of its reads.
 
 template <typename T> __device__ unsigned tag_of(const RankDiagonalCg<T>& all, int turn) {
     return (unsigned)all.v.turn->before + (unsigned)turn + 1u;
@@ -32,13 +32,13 @@ template <typename T> __device__ void leave_pq(const RankDiagonalCg<T>& all, T s
 }
 template <typename T> __device__ void leave_rr(const RankDiagonalCg<T>& all, T sum) {
     if (threadIdx.x >= all.targets) return;
-    if (all.sends > 0) fence_between_gpus(); // the block's threads have met since they wrote
+    if (all.sends > 0) fence_between_gpus(); // all threads of the block have passed a barrier since their writes
     put_slot(all.rr_to[threadIdx.x] + blockIdx.x, slot_of(sum, tag_of(all, all.v.turn->present)));
 }
 template <typename T> __device__ void note_turn(const RankDiagonalCg<T>& all, int turn) {
     if (blockIdx.x == 0 && threadIdx.x == 0) all.v.turn->present = turn;
 }
-/// p of the halo is made, too, by threads that go on where their last row was.
+/// Also computes p of the halo, with threads that continue after their last row.
 template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all, const ProductTurn<T>& turn, T& dot) {
     const DiagonalVectors<T>& v = all.v;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -46,7 +46,7 @@ template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all,
     row = multiply_rows(v, all.inner, turn, row, dot);
     row = multiply_rows(v, all.above, turn, row, dot);
     if (!turn.is_new) return;
-#pragma unroll 1 // there is hardly a second turn, and it would take registers
+#pragma unroll 1 // rarely more than one iteration; unrolling would cost registers
     for (int k = row - v.n; k < all.halo_below + all.halo_above; k += turn.stride) {
         const int i = k < all.halo_below ? k - all.halo_below : v.n + k - all.halo_below;
         turn.to[i] = v.r[i] + turn.beta * turn.before[i];
@@ -70,7 +70,7 @@ template <typename T> __device__ T renew_all(const RankDiagonalCg<T>& all, T alp
     return sum;
 }
 
-/// Between two stretches: tags go on where they were. One thread is enough.
+/// Runs between two batches and keeps the tags increasing. One thread is enough.
 template <typename T> __global__ void rank_diagonal_begin(RankDiagonalCg<T> all) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     DiagonalTurns* const turn = all.v.turn;

@@ -2,30 +2,30 @@
 
 #include "cg_diagonal_vectors.cuh"
 
-// Conjugate gradients over a matrix of few diagonals whose rows are shared out among ranks (cg_rank_diagonals.cuh): where
-// things lie. The host part in C++ includes this.
+// Data of conjugate gradients over a matrix with few diagonals whose rows are partitioned over ranks
+// (cg_rank_diagonals.cuh). Also included by host code in C++.
 
-/// A sum with the tag of its meeting, as one GPU leaves it in another one's memory. A float has no upper half.
+/// A sum and the tag of its reduction, as one GPU writes it to the memory of another. A float uses only the lower half.
 struct SumSlot {
     unsigned low, low_tag, high, high_tag;
 };
 
-/// Rows of a rank that another one needs.
+/// Rows that another rank needs.
 template <typename T> struct SentRows {
     long long first, last;
-    T* to; ///< where the first of them goes
+    T* to; ///< destination of the first row
 };
 
-/// r and both p have room for the halo before and behind the own rows.
+/// r and both p have room for the halo before and after this rank's rows.
 template <typename T> struct RankDiagonalCg {
     DiagonalVectors<T> v;
-    DiagonalRows<T> below, inner, above; ///< in the order of rows; some have none
+    DiagonalRows<T> below, inner, above; ///< in row order; some may be empty
     int halo_below, halo_above;
-    int ranks;                            ///< all have the same numbers of blocks
-    SumSlot *slots_pq, *slots_rr;         ///< of all ranks' blocks, by rank
-    SumSlot *const *pq_to, *const *rr_to; ///< where this rank's blocks leave theirs, `targets` places each
+    int ranks;                            ///< all have the same number of blocks
+    SumSlot *slots_pq, *slots_rr;         ///< for the blocks of all ranks, by rank
+    SumSlot *const *pq_to, *const *rr_to; ///< destinations of this rank's block sums, `targets` of each
     int targets;
-    const SentRows<T>* sent; ///< `sends` of them, by writing; none where they travel otherwise
+    const SentRows<T>* sent; ///< `sends` items; none if rows are exchanged by other means
     int sends;
-    int front, back; ///< rows at both ends within which they are
+    int front, back; ///< rows at both ends that contain all sent rows
 };

@@ -3,9 +3,9 @@
 #include "block_sum.cuh"
 #include "cg_vectors.cuh"
 
-// What happens before, between and beside the iterations of conjugate gradients.
+// Kernels that run before, between and after the iterations of conjugate gradients.
 
-/// x = 0, r = b.
+/// Sets x = 0, r = b.
 template <typename T> __global__ void cg_zero(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
@@ -14,7 +14,7 @@ template <typename T> __global__ void cg_zero(CgVectors<T> v) {
     }
 }
 
-/// p is put aside, and x takes its place in the product.
+/// Saves p and copies x to its place, so that the next product computes A x.
 template <typename T> __global__ void cg_lend_product(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
@@ -23,7 +23,7 @@ template <typename T> __global__ void cg_lend_product(CgVectors<T> v) {
     }
 }
 
-/// p is put back. The sum of (b - A x)², and r = b - A x where it is wanted.
+/// Restores p and computes the sum of (b - A x)²; also sets r = b - A x on request.
 template <typename T> __global__ void cg_take_back(CgVectors<T> v, int sets_residual) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -37,7 +37,7 @@ template <typename T> __global__ void cg_take_back(CgVectors<T> v, int sets_resi
     if (threadIdx.x == 0) v.sums_rr[blockIdx.x] = sum;
 }
 
-/// p = z, (r, r) and (r, z).
+/// Sets p = z and computes (r, r) and (r, z).
 template <typename T> __global__ void cg_begin(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum_rr = 0, sum_rz = 0;
@@ -58,7 +58,7 @@ template <typename T> __global__ void cg_begin(CgVectors<T> v) {
     }
 }
 
-/// One block adds up what the blocks of cg_begin have left.
+/// Adds the block sums of cg_begin. Launched with one block.
 template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rz = sum_of_blocks(v.sums_rz, v.blocks);
@@ -68,7 +68,7 @@ template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     }
 }
 
-/// A stretch begins. One thread is enough.
+/// Prepares the flags for a batch of iterations. One thread is enough.
 template <typename T> __global__ void cg_ready(CgVectors<T> v, int limit, T threshold) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     const T rr = v.scalar->rr;

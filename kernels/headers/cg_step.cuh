@@ -4,7 +4,7 @@
 #include "cg_vectors.cuh"
 #include "is_finite.cuh"
 
-/// (p, A p).
+/// Computes (p, A p).
 template <typename T> __global__ void __maxnreg__(32) cg_dot(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -16,8 +16,8 @@ template <typename T> __global__ void __maxnreg__(32) cg_dot(CgVectors<T> v) {
     if (threadIdx.x == 0) v.sums_pq[blockIdx.x] = sum;
 }
 
-/// α = (r, z) / (p, A p); r -= α A p; (r, r), and (r, z) where z is scaled on the way.
-/// There is a kernel for each way to z: registers are few here, and a kernel of all ways would need more.
+/// Computes α = (r, z) / (p, A p); r -= α A p; (r, r), and (r, z) if z is scaled on the fly. There is one kernel per
+/// kind of preconditioner, because a combined kernel would need more registers.
 template <bool is_scaled, typename T> __device__ void update_residual(const CgVectors<T>& v) {
     const T p_ap = sum_of_blocks(v.sums_pq, v.blocks);
     const bool is_running = v.flag->stopped == 0;
@@ -55,7 +55,7 @@ template <bool is_scaled, typename T> __device__ void update_residual(const CgVe
 template <typename T> __global__ void __maxnreg__(32) cg_residual(CgVectors<T> v) { update_residual<false>(v); }
 template <typename T> __global__ void __maxnreg__(32) cg_residual_scaled(CgVectors<T> v) { update_residual<true>(v); }
 
-/// (r, z), where z was solved for after the residual.
+/// Computes (r, z), after z has been solved for.
 template <typename T> __global__ void __maxnreg__(32) cg_dot_solved(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -67,7 +67,7 @@ template <typename T> __global__ void __maxnreg__(32) cg_dot_solved(CgVectors<T>
     if (threadIdx.x == 0) v.sums_rz[blockIdx.x] = sum;
 }
 
-/// β = (r, z) / (r, z) before; x += α p; p = z + β p. Also ends the iteration: history, and whether another one follows.
+/// Computes β = (r, z) / previous (r, z); x += α p; p = z + β p. Ends the iteration: records (r, r), may set `stopped`.
 template <int scaling, typename T> __device__ void update_direction(const CgVectors<T>& v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     T rz = rr;

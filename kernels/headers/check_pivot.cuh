@@ -1,6 +1,6 @@
 #pragma once
 
-/// Says which row has a pivot of 0; the smallest stays.
+/// Records the row if its pivot is 0. The smallest row is kept.
 template <typename T> __device__ void check_pivot(T pivot, long long row, int* zero_pivot) {
     if (pivot == 0) atomicMin(zero_pivot, (int)row);
 }

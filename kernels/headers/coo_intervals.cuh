@@ -4,19 +4,19 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-// y = A x in COO by segmented sums. Every warp walks an interval of the entries, 32 at a time. Inside those 32, a segmented
-// sum adds up what belongs to the same row; a row that ends here is written, the row that is still open is carried on. No
-// atomics, no matter how long the rows are, and the same result each time.
+// y = A x in COO by segmented sums. Every warp walks an interval of the entries, 32 at a time. A segmented sum adds the
+// products of the same row within the 32; rows that end there are written, and the row that is still open is carried
+// on. This needs no atomics, does not depend on row lengths, and always gives the same result.
 //
-//   1. intervals    all warps, whole groups of 32 entries; a row still open at the end of an interval goes to a carry
+//   1. intervals    all warps, whole groups of 32 entries; a row still open at the end of an interval becomes a carry
 //   2. tail         the last nonzeros % 32 entries, by one thread
 //   3. add_carries  adds the carries to y
 //
-// The source keeps rows and sums in shared memory; here the lanes pass them on by shuffles.
+// The source keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
 
-constexpr int groups_ahead = 4; // of 32 entries, read ahead together
+constexpr int groups_ahead = 4; // groups of 32 entries that are prefetched together
 
-/// onto_y: y holds another part of the result. Otherwise a row is written where it ends, which waits for nothing.
+/// onto_y: adds to a partial result in y. Otherwise writes the row, which avoids waiting for a load.
 template <bool onto_y, typename T> __device__ void write_row(T* y, int row, T sum) {
     if (onto_y) y[row] += sum;
     else y[row] = sum;
@@ -29,12 +29,12 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     const long long begin = warp * interval;
-    if (begin >= end_of_all) return; // a whole warp
+    if (begin >= end_of_all) return; // uniform across the warp
     const long long end = begin + interval < end_of_all ? begin + interval : end_of_all;
 
-    int open_row = row[begin]; // the row that is being summed, and its sum so far, the same in all lanes
+    int open_row = row[begin]; // the row being summed, and its sum so far; the same in all lanes
     T open_sum = 0;
-    T lane_sum = 0; // of the open row too, but still spread over the lanes
+    T lane_sum = 0; // part of the open row's sum that is still spread over the lanes
     for (long long base = begin; base < end; base += groups_ahead * 32) {
         int my_row[groups_ahead];
         T product[groups_ahead];
@@ -48,20 +48,20 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
         }
 #pragma unroll
         for (int g = 0; g < groups_ahead; ++g) {
-            if (base + g * 32 >= end) break; // for all lanes alike: intervals hold whole groups
+            if (base + g * 32 >= end) break; // uniform: intervals hold whole groups
             int previous = __shfl_up_sync(0xffffffff, my_row[g], 1);
             if (lane == 0) previous = open_row;
-            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // lanes where a row begins
+            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // lanes where a row starts
             if (heads == 0) {
                 lane_sum += product[g];
                 continue;
             }
             open_sum += warp_sum(lane_sum);
             lane_sum = 0;
-            if (lane == 0 && (heads & 1u) != 0) write_row<onto_y>(y, open_row, open_sum); // it ended before this group
+            if (lane == 0 && (heads & 1u) != 0) write_row<onto_y>(y, open_row, open_sum); // ended before this group
 
             T sum = segmented_sum(product[g], heads);
-            if (segment_start(heads) < 0) sum += open_sum; // the open row goes on into this group
+            if (segment_start(heads) < 0) sum += open_sum; // the open row continues in this group
             const bool ends_here = lane < 31 && (heads >> (lane + 1) & 1u) != 0;
             if (ends_here) write_row<onto_y>(y, my_row[g], sum);
             open_row = __shfl_sync(0xffffffff, my_row[g], 31);
@@ -84,14 +84,14 @@ __global__ void tail(int begin, int end, const int* row, const int* column, cons
     }
 }
 
-/// Adds A x to y, which holds zeros, or another part of the result where onto_y. There is at most one carry for each
-/// 32 * groups_ahead entries.
+/// Adds A x to y, which holds zeros, or a partial result if onto_y. There is at most one carry per 32 * groups_ahead
+/// entries.
 template <bool onto_y, typename T>
 void add_product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y,
                  int* carry_row, T* carry_sum, int block) {
     const int parallel = nonzeros / 32 * 32;
     if (parallel > 0) {
-        // About as many warps as a large GPU holds at a time, but no tiny and no endless intervals.
+        // About as many warps as a large GPU holds at a time, with neither tiny nor unbounded intervals.
         const int step = 32 * groups_ahead, warps_wanted = 8192;
         const int steps = min(max(parallel / (step * warps_wanted), 1), 16);
         const int interval = steps * step;

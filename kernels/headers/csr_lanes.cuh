@@ -3,24 +3,24 @@
 #include "strided_sum.cuh"
 #include "warp_sum.cuh"
 
-/// y = A x in CSR, `lanes` for each row, each of which reads four entries ahead.
+/// y = A x in CSR, `lanes` lanes per row; each lane prefetches four entries.
 template <int lanes, typename T>
 __global__ void __maxnreg__(32)
     csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // A thread beyond the last row has nothing to add, but must not miss the shuffles.
+    // A thread past the last row contributes nothing but takes part in the shuffles.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
-    const int share = (end - begin - lane + lanes - 1) / lanes; // entries of this lane
+    const int share = (end - begin - lane + lanes - 1) / lanes; // number of entries of this lane
     T sum = strided_sum<4>(value, column, x, unsigned(begin + lane), unsigned(lanes), share);
     sum = warp_sum<lanes>(sum);
     if (lane == 0 && row < rows) y[row] = sum;
 }
 
-/// So many lanes for a row that the mean row is one batch of each. Few lanes with much to do are better than many with
-/// little: their reads are on their way together, and there is less to add up. A row of 97 to 128 entries is two batches of
-/// 16 lanes rather than one of 32.
+/// Chooses the lanes per row so that each lane of a mean row has about one batch. A few lanes with much work are better
+/// than many with little: their loads overlap, and there is less to reduce. A row of 97 to 128 entries takes two
+/// batches of 16 lanes rather than one of 32.
 template <typename T>
 void launch_csr_vector(int rows, double mean, const int* row_pointer, const int* column, const T* value, const T* x,
                        T* y, int block) {

@@ -3,18 +3,18 @@
 #include "tridiagonal_rows.cuh"
 
 // The steps of parallel cyclic reduction over global memory, one launch each (cerny2011, "Paralelní cyklická redukce").
-// Every row is freed of its neighbours at distance 1, then 2, 4 ...: one system falls apart into 2, 4, 8 interleaved ones,
-// until each row stands alone and divides. A row is read by three threads while it is written by one, so each step reads
-// one set of rows and writes another: the sets `even` and `odd` by turns.
+// Each step eliminates every row's neighbors at distance 1, then 2, 4 ...: one system splits into 2, 4, 8 interleaved
+// ones, until each row has one unknown and is solved by a division. Three threads read a row that another one rewrites,
+// so each step reads one buffer and writes the other: `even` and `odd` alternate.
 
-/// Steps until the interleaved systems have at most `most` rows each.
+/// Returns the number of steps until the interleaved systems have at most `most` rows each.
 __host__ int doubling_steps(int n, int most) {
     int steps = 0;
     while (((long long)most << steps) < n) ++steps;
     return steps;
 }
 
-/// What becomes of a row: the next step's row, or x.
+/// Stores a reduced row: as a row for the next step, or as x after the last step.
 template <bool is_last, typename T, typename To>
 __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot) {
     if (is_last) {
@@ -25,7 +25,7 @@ __device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot
     }
 }
 
-/// A thread for each row. Every thread is busy in every step, and neighbours read neighbours whatever the distance.
+/// One thread per row. Every thread is busy in every step, and accesses are coalesced at any distance.
 template <bool is_last, typename T, typename From, typename To>
 __global__ void doubling_step(int n, long long distance, From from, To to, T* x, int* zero_pivot) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;

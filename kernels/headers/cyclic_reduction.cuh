@@ -2,8 +2,8 @@
 
 #include "tridiagonal_rows.cuh"
 
-// The steps of cyclic reduction over global memory, one launch each (cerny2011, "Cyklická redukce"). For 8 unknowns, rows
-// counted from 0:
+// The steps of cyclic reduction over global memory, one launch each (cerny2011, "Cyklická redukce"). For 8 unknowns,
+// with rows counted from 0:
 //
 //   forward   1 3 5 7    from their neighbours at distance 1
 //   forward   3 7        from 1, 5 at distance 2
@@ -11,11 +11,11 @@
 //   back      x1 x5      from x3, x7
 //   back      x0 x2 x4 x6
 //
-// Level 0 are all n rows. Of each level every second row, beginning with its second, is of the next. So level l has
-// n >> l rows, and they lie 2^l apart: its row k is row (k + 1) 2^l - 1 of the system.
-// Rows of level 0 only are never changed, so they are read where the system lies; all others are written to work rows.
+// Level 0 contains all n rows. Every second row of a level, starting with its second one, is also in the next level. So
+// level l has n >> l rows, 2^l apart: its row k is row (k + 1) 2^l - 1 of the system.
+// Rows that are only in level 0 never change, so they are read from the system; all others are written to work rows.
 
-/// Steps forward until at most `most` rows are left.
+/// Returns the number of forward steps until at most `most` rows are left.
 __host__ int cyclic_levels(int n, int most) {
     int levels = 0;
     while ((n >> levels) > most) ++levels;
@@ -29,7 +29,7 @@ template <typename T> __device__ void store_x(Solution<T> solution, long long i,
     solution.x[i] = x;
 }
 
-/// Records hold the x that a later step needs; the result is an array all the same.
+/// Stores each x in the result array, and in the records the x that later steps need.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
@@ -39,8 +39,8 @@ template <typename T> __device__ void store_x(RecordSolution<T> solution, long l
     if (is_needed_again) solution.record[i * RECORD_ELEMENTS + 4] = x;
 }
 
-/// A thread for each row of the next level; rows of this one lie `distance` apart. From the second step on a warp finds
-/// only one of them in each transaction, and the threads get fewer with every step.
+/// One thread per row of the next level; rows of this level are `distance` apart. From the second step on, a warp finds
+/// only one of them per memory transaction, and each step has half as many threads.
 template <typename T, typename From, typename To> __global__ void forward(int n, long long distance, From from, To to) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
@@ -51,7 +51,7 @@ template <typename T, typename From, typename To> __global__ void forward(int n,
     store_row(to, i, reduce_row(before, row, after));
 }
 
-/// One or two rows are left, `distance` apart: one thread solves them.
+/// Solves the remaining one or two rows, `distance` apart, with one thread.
 template <typename T, typename From, typename To>
 __global__ void middle(int n, long long distance, From rows, To solution, int* zero_pivot) {
     if (threadIdx.x != 0) return;
@@ -68,7 +68,7 @@ __global__ void middle(int n, long long distance, From rows, To solution, int* z
     store_x(solution, i + distance, pair.second, distance > 1);
 }
 
-/// A thread for each row that is of this level only; its neighbours at `distance` are solved.
+/// One thread per row that is only in this level; its neighbors at `distance` are already solved.
 template <typename T, typename From, typename To>
 __global__ void back(int n, long long distance, From rows, To solution, int* zero_pivot) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,7 +82,7 @@ __global__ void back(int n, long long distance, From rows, To solution, int* zer
     store_x(solution, i, substitute(row, x_before, x_after), distance > 1);
 }
 
-/// Levels 1 .. levels of `system` into `work`.
+/// Computes levels 1 .. levels of `system` in `work`.
 template <typename T, typename From, typename To>
 void launch_forward(int n, int levels, From system, To work, int block) {
     for (int level = 1; level <= levels; ++level) {
@@ -91,7 +91,7 @@ void launch_forward(int n, int levels, From system, To work, int block) {
     }
 }
 
-/// From the solved rows of level `levels` outwards to all.
+/// Substitutes back from the solved rows of level `levels` to all rows.
 template <typename T, typename From, typename To>
 void launch_back(int n, int levels, From system, From work, To solution, int* zero_pivot, int block) {
     for (int level = levels - 1; level >= 0; --level) {

@@ -2,14 +2,14 @@
 
 #include "cyclic_doubling.cuh"
 
-// Parallel cyclic reduction of large systems. Where the distance is large, the three readers of a row sit in blocks far
-// apart, and each would fetch it anew. Instead a thread walks along up to 8 rows that lie `distance` apart, and keeps
-// what it has read. The blocks that walk one after the other along the same rows are neighbours, so that what their ends
-// share is still in the cache.
+// Parallel cyclic reduction of large systems. If the distance is large, the three readers of a row are in blocks far
+// apart, and each would fetch it again. Instead, a thread walks along up to 8 rows that are `distance` apart and keeps
+// their values in registers. Blocks that continue along the same rows have adjacent indices, so the rows that they
+// share at their ends are still in the cache.
 
 #define CHAIN_ROWS 8
 
-/// One step. `chains` lie one behind the other along the same rows.
+/// One step. `chains` chains follow each other along the same rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
@@ -31,8 +31,8 @@ __global__ void __maxnreg__(64)
     }
 }
 
-/// `steps` steps, with chains where they pay; the last one divides where `divides`. The first reads `system`, each other
-/// one what the one before wrote. Returns the rows that the last step wrote, or `system` where there was none.
+/// Runs `steps` steps, with chains where they are faster; the last one divides if `divides`. The first step reads
+/// `system`, later ones the previous result. Returns the rows of the last step, or `system` if there was none.
 template <typename T>
 Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows<T> even, WorkRows<T> odd, T* x,
                         int* zero_pivot, int block) {

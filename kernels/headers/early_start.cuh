@@ -1,9 +1,9 @@
 #pragma once
 
-/// How often a kernel that comes early may run what it is about to run on numbers that do not count, before it waits. Else
-/// its instructions, which the launch before has driven from the cache, are fetched one after another while all threads
-/// wait for it. It must be the same instructions, so a loop of rehearsals() + 1 turns, of which the last one waits and
-/// counts. 0 where kernels do not come early.
+/// Number of dry iterations that an early-launched kernel may run on dummy data before it waits for the previous
+/// launch. They bring its instructions into the cache; otherwise all threads would later wait for the fetches. It must
+/// be the same code, so kernels loop rehearsals() + 1 times, and only the last iteration waits and counts. 0 if kernels
+/// do not launch early.
 #if defined(__WARPLOOM__) || !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 900
 __device__ int rehearsals() { return 0; }
 #else

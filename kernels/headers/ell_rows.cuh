@@ -2,7 +2,7 @@
 
 #include "strided_sum.cuh"
 
-/// y = A x in ELL, a thread for each row, as csr-scalar; but the k-th entries of 32 neighbouring rows are neighbours in
+/// y = A x in ELL, one thread per row, as csr-scalar. But the k-th entries of 32 neighboring rows are adjacent in
 /// memory.
 template <typename T>
 __global__ void __maxnreg__(32)

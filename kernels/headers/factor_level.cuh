@@ -2,13 +2,13 @@
 
 #include "is_finite.cuh"
 
-// A ≈ L U with the pattern of A, level by level. A row needs the finished rows that its entries left of the diagonal name,
-// and those stand in earlier levels. So a launch makes all rows of a level at once, a thread each. `order` holds the rows
-// by level; those of a launch are `count` of them, from `first` on. L stands below the diagonal of `lu`, its own diagonal
-// is 1 and not stored; U stands from the diagonal on.
+// A ≈ L U with the pattern of A, level by level. A row depends on the finished rows given by the columns left of its
+// diagonal, and these are in earlier levels. So one launch computes all rows of a level, one thread each. `order` lists
+// the rows by level; a launch covers `count` of them, starting at `first`. L is below the diagonal of `lu`, with an
+// implicit unit diagonal; U is on and above the diagonal.
 
-/// What a row above takes off the rest of this row: `factor` times what stands in both. Columns ascend in both rows, so one
-/// walk finds what they share.
+/// Subtracts from the rest of this row `factor` times the upper row, where both have entries. Columns ascend in both
+/// rows, so one merge pass finds the common ones.
 template <typename T>
 __device__ void take_off(T factor, int theirs, int their_end, int ours, int our_end, const int* column, T* lu) {
     while (theirs < their_end && ours < our_end) {

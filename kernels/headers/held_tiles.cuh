@@ -4,19 +4,19 @@
 #include "segmented_sum.cuh"
 #include "wide_load.cuh"
 
-// y = A x in CSR where a block holds the first `held` numbers of x, all of them at best, in shared memory. A multiprocessor
-// looks up one line of its L1 cache a clock, so 32 entries with scattered columns take some 28 clocks. Of shared memory the
-// same 32 take as many as the most of them that meet on one bank, some 3 or 4.
+// y = A x in CSR with the first `held` elements of x in shared memory, at best all of them. A multiprocessor looks up
+// one line of its L1 cache per clock, so 32 entries with scattered columns take about 28 clocks. In shared memory, the
+// same 32 take as many clocks as the worst bank conflict among them, 3 or 4.
 //
-//   1. search_rows  once for a matrix: the row in which the share of each warp begins
-//   2. held_tiles   one block a multiprocessor; its warps have equal shares of the entries, and walk them 128 at a time: a lane
-//                   has four neighbours, bits say which entries are the last of a row, and a segmented sum adds up rows
+//   1. search_rows  once per matrix: the row in which the share of each warp starts
+//   2. held_tiles   one block per multiprocessor; its warps have equal shares of the entries and take 128 at a time: a
+//                   lane has four adjacent ones, bits mark the last entries of rows, and a segmented sum adds up rows
 //   3. add_carries  the rows that warps left open
 
 constexpr int held_threads = 1024, warps_of_held = held_threads / 32;
 constexpr int entries_of_lane = 4, entries_of_tile = 32 * entries_of_lane;
 
-/// The first row whose end is beyond the first entry of a warp; of the first warp, the first row.
+/// Finds the first row that ends after a warp's first entry; for the first warp, row 0.
 __global__ void search_rows(int warps, int share, int rows, const int* row_pointer, int* warp_row) {
     const int warp = blockIdx.x * blockDim.x + threadIdx.x;
     if (warp >= warps) return;
@@ -30,7 +30,7 @@ __global__ void search_rows(int warps, int share, int rows, const int* row_point
     warp_row[warp] = low;
 }
 
-/// Four neighbouring entries, of which those from `end` on are not there: column -1.
+/// Reads four adjacent entries; those from `end` on get column -1.
 template <typename T>
 __device__ void read_entries(long long k, long long end, const int* column, const T* value, T (&v)[entries_of_lane],
                              int (&c)[entries_of_lane]) {
@@ -46,7 +46,7 @@ __device__ void read_entries(long long k, long long end, const int* column, cons
     }
 }
 
-/// Where the sum up to an entry of a tile stands: lanes write side by side.
+/// Returns the slot of the sum up to an entry of a tile; transposed so that lanes write adjacent slots.
 __device__ inline int place_of(int entry) { return entry % entries_of_lane * 32 + entry / entries_of_lane; }
 
 template <bool is_all_held, typename T>
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(held_threads)
                const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {
     extern __shared__ double held_bytes[];
     __shared__ unsigned last_entry[warps_of_held]
-                                  [32]; // of each lane a bit for each entry: set where a row ends with it
+                                  [32]; // per lane, one bit for each entry: set if the entry is the last of its row
     __shared__ T sum_up_to[warps_of_held][entries_of_tile];
     T* const held_x = (T*)held_bytes;
     const int thread = threadIdx.x, lane = thread % 32, mine = thread / 32;
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(held_threads)
     __syncthreads();
 
     int row = first < end ? warp_row[warp] : -1;
-    T carried = 0; // of that row, from the tiles before
+    T carried = 0; // partial sum of that row from earlier tiles
     for (long long tile = first; tile < end; tile += entries_of_tile) {
         const int begin = tile, behind = tile + entries_of_tile < end ? tile + entries_of_tile : end;
         constexpr int never = 0x7fffffff;
@@ -84,10 +84,10 @@ __global__ void __launch_bounds__(held_threads)
             if (c[i] >= 0) x_j = is_all_held || c[i] < held ? held_x[c[i]] : x[c[i]];
             s[i] = v[i] * x_j;
         }
-        read_entries(tile + entries_of_tile + lane * entries_of_lane, end, column, value, v, c); // of the next tile
+        read_entries(tile + entries_of_tile + lane * entries_of_lane, end, column, value, v, c); // next tile
         __syncwarp();
 
-        // Rows that end in this tile, 32 at a time. One without entries ends where the one before does.
+        // Rows that end in this tile, 32 at a time. An empty row ends where the previous one does.
         int row_begin = __shfl_up_sync(0xffffffff, row_end, 1);
         if (lane == 0) row_begin = begin;
         const bool ends_here = row_end <= behind, has_sum = ends_here && row_end > row_begin;
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(held_threads)
         }
         __syncwarp();
 
-        // Sums from the beginning of a row, or of the tile, up to each entry.
+        // Sums from the start of a row, or of the tile, up to each entry.
         const unsigned lasts = last_entry[mine][lane];
 #pragma unroll
         for (int i = 1; i < entries_of_lane; ++i)
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(held_threads)
     }
 }
 
-/// Entries of a warp: equal shares of whole tiles.
+/// Returns the number of entries per warp: equal shares of whole tiles.
 inline int held_share(int nonzeros, int blocks) {
     const long long tiles = ((long long)nonzeros + entries_of_tile - 1) / entries_of_tile;
     const int warps = blocks * warps_of_held;
@@ -149,7 +149,7 @@ void launch_search_rows(int rows, int nonzeros, const int* row_pointer, int bloc
                                                               warp_row);
 }
 
-/// `blocks` blocks hold the first `held` of `cols` numbers. There is a row and a carry for each of 32 warps of a block.
+/// Uses `blocks` blocks and keeps the first `held` of `cols` elements. warp_row and the carries have one item per warp.
 template <typename T>
 void launch_held(int rows, int cols, int nonzeros, int held, int blocks, const int* row_pointer, const int* column,
                  const T* value, const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {

@@ -1,25 +1,25 @@
 #pragma once
 
-// The three phases of IT168 and NVIDIA, "SpMV on the COO format". A file that includes them has a function `reduce` before:
-// each lane gets the sum of its row from the first entry of these 32 on, or from where the row begins.
+// The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define a function
+// `reduce`, which gives each lane its row's sum, starting at the first of these 32 entries or at the start of the row.
 
-// How many entries a warp has "depends on how many warps there are"; the source prints neither. Here 960 warps share the groups of
-// 32 entries as evenly as whole groups allow: what a GTX 295 holds at once.
+// The number of entries of a warp "depends on how many warps there are"; the source gives neither number. Here, 960
+// warps (what a GTX 295 holds at once) share the groups of 32 entries as evenly as whole groups allow.
 #define WARPS 960
-// Threads of a block in the first phase. The listing tells the lane (tid) from the place in the block (local_id), so a block has
-// several warps; how many is not printed. Blocks of four fill a multiprocessor of a GTX 295, which holds eight blocks.
+// Threads per block in the first phase. The listing has both a lane (tid) and an index in the block (local_id), so a
+// block has several warps; it does not say how many. With four, eight blocks fill a GTX 295 multiprocessor.
 #define PARALLEL_BLOCK 128
-#define UPDATE_BLOCK 256 // threads of the third phase, which the source does not print
+#define UPDATE_BLOCK 256 // block size of the third phase, not given in the source
 
-/// The listing adds to a y of zeros.
+/// Clears y, because the listing only adds to it.
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < rows) y[i] = 0;
 }
 
 // Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
-// The barriers of `reduce` are the whole block's, so all of its warps take the same number of turns: a warp without
-// entries adds zeros to the row that it has open.
+// `reduce` has barriers for the whole block, so all of its warps run the same number of iterations; a warp without
+// entries adds zeros to its open row.
 template <typename T>
 __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {
@@ -35,12 +35,12 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
     }
     __syncthreads();
     for (int n = interval_begin + tid; n < interval_begin + interval; n += 32) {
-        const bool is_there = n < parallel; // for the lanes of a warp alike, as there are whole groups only
+        const bool is_there = n < parallel; // uniform across the warp: there are only whole groups
         const int row = is_there ? I[n] : rows[local_id - tid + 31];
         T val = is_there ? V[n] * x[J[n]] : T(0);
         if (tid == 0) {
-            if (row == rows[local_id + 31]) val += vals[local_id + 31]; // the open row goes on
-            else y[rows[local_id + 31]] += vals[local_id + 31];         // it ended just before
+            if (row == rows[local_id + 31]) val += vals[local_id + 31]; // the open row continues
+            else y[rows[local_id + 31]] += vals[local_id + 31];         // the open row ended just before
         }
         val = reduce(tid, row, val, rows, vals);
         if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // the row ends here
@@ -51,14 +51,14 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
     }
 }
 
-// Phase 2: the last entries, fewer than 32, by one thread.
+// Phase 2: one thread adds the remaining entries, fewer than 32.
 template <typename T>
 __global__ void spmv_coo_serial(int first, int nonzeros, const int* row, const int* column, const T* value, const T* x,
                                 T* y) {
     for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
 }
 
-// The same sums over a whole block; the source names this function and does not print it.
+// Computes the same sums over a whole block. The source names this function but does not list it.
 template <typename T> __device__ void segreduce_block(const int* rows, T* vals) {
     const int local_id = threadIdx.x;
     for (int stride = 1; stride < UPDATE_BLOCK; stride *= 2) {
@@ -70,7 +70,7 @@ template <typename T> __device__ void segreduce_block(const int* rows, T* vals) 
     }
 }
 
-// Phase 3: one block adds what the warps left open.
+// Phase 3: one block adds the rows that the warps left open.
 template <typename T>
 __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, const T* temp_vals, T* y) {
     __shared__ int rows[UPDATE_BLOCK + 1];
@@ -107,7 +107,7 @@ __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, cons
     }
 }
 
-// All phases; y holds 0, or what the entries are added to.
+// Runs all phases. y holds 0, or the values to which the entries are added.
 template <typename T>
 void add_entries(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
                  T* temp_vals) {

@@ -2,8 +2,8 @@
 
 #include "level_factors.cuh"
 
-// z = U⁻¹ L⁻¹ r, level by level: the rows of a level need only rows of earlier levels, so a launch solves all of them at
-// once, a thread each. `order` holds the rows by level; those of a launch are `count` of them, from `first` on.
+// z = U⁻¹ L⁻¹ r, level by level. The rows of a level depend only on earlier levels, so one launch solves all of them,
+// one thread each. `order` lists the rows by level; a launch covers `count` of them, starting at `first`.
 
 template <typename T>
 __global__ void lower_level(LuFactors<T> lu, const int* order, int first, int count, const T* r, T* z) {

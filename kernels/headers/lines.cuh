@@ -3,28 +3,28 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// The arithmetic of the nested partitions. A *group* is a run of neighbouring rows: those of a thread, of a warp, of a
-// block. From outside, only two of its unknowns matter, the first and the last, and a *line* gives each of them by one
-// unknown to its left and one to its right. Groups side by side make a larger group by the same few formulas, whether
-// they are threads in a warp or warps in a block: that is why the method nests.
+// The arithmetic of the nested partitions. A *group* is a sequence of consecutive rows: those of a thread, of a warp,
+// or of a block. Only two of its unknowns matter outside, the first and the last. A *line* expresses each of them by
+// one unknown to its left and one to its right. Adjacent groups combine into a larger group by the same formulas,
+// whether they are threads in a warp or warps in a block. Therefore the method nests.
 
 /// x = d - a left - c right.
 template <typename T> struct Line {
     T a, c, d;
-    /// x, where both are known.
+    /// Returns x, given both neighbors.
     __device__ T x(T left, T right) const { return d - a * left - c * right; }
 };
 
 template <typename T> struct Group {
-    Line<T> first; // by the last unknown of the group before, and the last of this one
-    Line<T> last;  // by the last unknown of the group before, and the first of the group behind
+    Line<T> first; // in terms of the last unknown of the previous group and the last one of this group
+    Line<T> last;  // in terms of the last unknown of the previous group and the first one of the next group
 };
 
-/// An unknown that is its own right neighbour: x = x.
+/// Returns the line x = x, with x as its own right neighbor.
 template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
 template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
 
-/// `line` where its right unknown is given by `right`, which has the same left one.
+/// Substitutes `right` for the right unknown of `line`; both have the same left unknown.
 template <typename T> __device__ Line<T> with_right(const Line<T>& line, const Line<T>& right) {
     return Line<T>{line.a - line.c * right.a, -line.c * right.c, line.d - line.c * right.d};
 }
@@ -38,9 +38,9 @@ template <typename T> __device__ Line<T> line_behind(const Line<T>& line, int di
                    __shfl_down_sync(0xffffffff, line.d, distance)};
 }
 
-/// Eliminates the inside of a thread's rows. line[i] then gives unknown i by the last one of the group before and
-/// unknown i + 1 (behind the last row: the first unknown of the group behind). A pivot of 0 in row i is told as that of
-/// row number + i rows_a_row.
+/// Eliminates the inner unknowns of a thread's rows. line[i] then gives unknown i in terms of the last unknown of the
+/// previous group and unknown i + 1 (for the last row: the first unknown of the next group). A zero pivot in row i is
+/// reported as that of row number + i rows_a_row.
 template <int rows, typename T>
 __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[rows], long long number,
                                    long long rows_a_row, int* zero_pivot) {
@@ -61,18 +61,18 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
     return Group<T>{first, line[rows - 1]};
 }
 
-/// `count` groups, one in each lane, joined.
+/// The combination of `count` groups, one per lane.
 template <typename T> struct Joined {
-    Line<T> line;   // this lane's last unknown, by the last one before all groups and the last of all groups
-    Group<T> group; // of all: `first` in the first lane, `last` in the last
+    Line<T> line;   // this lane's last unknown, by the last one before all groups and the last one of all groups
+    Group<T> group; // the combined group: `first` in the first lane, `last` in the last lane
 };
 
-/// Joins groups in neighbouring lanes; `place` is the lane's number among them. Afterwards no lane needs to know what
-/// happens to the left or to the right in order to go on: both stand in the lines as unknowns. log2 count steps, no
-/// shared memory.
+/// Combines groups in neighboring lanes; `place` is the lane's index among them. Afterwards, no lane depends on
+/// data from its left or right to go on: both are unknowns in its lines. Takes log2 count steps and no shared
+/// memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All but the last lane: by the last unknowns of the lanes to both sides.
+    // All but the last lane: express the line by the last unknowns of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -82,7 +82,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         const T scale = T(1) / first_pivot;
         line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
     }
-    // Parallel cyclic reduction among these. A lane that has reached an end keeps the unknown beyond it.
+    // Parallel cyclic reduction among these. A lane without a partner keeps the unknown beyond the end.
     for (int distance = 1; distance < count - 1; distance *= 2) {
         Line<T> left = line_before(line, distance), right = line_behind(line, distance);
         const bool has_left = place >= distance, has_right = place + distance < count - 1;
@@ -99,7 +99,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         }
     }
     Joined<T> joined = {line, own};
-    // The last lane still has its own line: its left unknown becomes the one before all groups.
+    // The last lane still has its own line; replace its left unknown by the one before all groups.
     const Line<T> left = line_before(line, 1);
     if (place == count - 1) {
         const T pivot = T(1) - line.a * left.c;

@@ -5,18 +5,18 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-// Merge path (Merrill and Garland 2016). The work is a list that merges two others: the entries, and the ends of the rows.
-// It has rows + nonzeros items, and every thread takes equally many of them, however long or short the rows are. Where the
-// share of a thread begins is found by a search along a diagonal of the (row ends) x (entries) grid.
+// Merge path (Merrill and Garland 2016). The work is a merged list of the entries and the row ends. It has rows +
+// nonzeros items, and every thread takes the same number of them, whatever the row lengths are. A binary search along a
+// diagonal of the (row ends) x (entries) grid finds where the share of a thread starts.
 //
-//   1. search       once for a matrix: where the share of each block begins
-//   2. tiles        a block for each share: products go to shared memory, a bit for each item says which of them end rows, a
-//                   thread walks its items, and what belongs to the row that a thread left open reaches the thread that
-//                   ends it
-//   3. add_carries  the rows that blocks left open
+//   1. search       once per matrix: where the share of each block starts
+//   2. tiles        one block per share: products go to shared memory, bits mark the items that are row ends, a thread
+//                   walks through its items, and the partial sum of a row that a thread leaves open is passed to the
+//                   thread that ends the row
+//   3. add_carries  adds the rows that blocks left open
 
-/// The rows that end among the first `diagonal` items of `rows` row ends (ends[0] is the end of the first row) merged with
-/// the entries first_entry, first_entry + 1, ... A row end comes before the entry whose number it is.
+/// Returns how many rows end among the first `diagonal` items of the merged list of `rows` row ends (ends[0] is the end
+/// of the first row) and the entries first_entry, first_entry + 1, ... A row end precedes the entry of the same index.
 __device__ inline int rows_ended(const int* ends, long long diagonal, int first_entry, long long entries, int rows) {
     long long low = diagonal > entries ? diagonal - entries : 0;
     long long high = diagonal < rows ? diagonal : rows;
@@ -36,22 +36,22 @@ __global__ void search(long long tiles, int tile_items, int rows, int nonzeros, 
     tile_row[tile] = rows_ended(row_pointer + 1, diagonal, 0, nonzeros, rows);
 }
 
-/// Items of a thread. An odd number keeps the lanes, which walk so far apart, on different banks.
+/// Items per thread. Lanes access shared memory with this stride; an odd number avoids bank conflicts.
 constexpr int items_of_thread = 5;
-/// Reads of a block begin at multiples of so many entries: whole lines of 128 bytes of the columns. A tile has as many items
-/// less than its threads could take.
+/// Blocks align their loads to this many entries: whole 128-byte lines of the column indices. Because of the shift, a
+/// tile has this many items fewer than its threads could take.
 constexpr int entries_of_line = 32;
 
-/// A block has at most `threads` threads. With 40 registers all reads of a thread in double stay on their way; in float 32
-/// are enough, and make room for more threads.
+/// A block has at most `threads` threads. In double, 40 registers keep all loads of a thread in flight; in float, 32
+/// are enough and leave room for more threads.
 template <int threads, typename T>
 __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     tiles(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const int* tile_row,
           const T* x, T* y, int* carry_row, T* carry_sum) {
     constexpr int items = items_of_thread;
     __shared__ T
-        product[items * threads]; // behind the products the sums of rows: together they are the items of the tile
-    __shared__ unsigned ends[items * threads / 32 + 1]; // a bit for each item: set where it is the end of a row
+        product[items * threads]; // first the products, then the row sums: one number for each item of the tile
+    __shared__ unsigned ends[items * threads / 32 + 1]; // one bit for each item: set if it is the end of a row
     __shared__ T warp_open[32];
     __shared__ int warp_ended[32];
     const int thread = threadIdx.x, lane = thread % 32, my_warp = thread / 32, size = blockDim.x;
@@ -60,12 +60,12 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     const long long all = (long long)rows + nonzeros;
     const int count = begin + tile_items < all ? tile_items : all - begin;
     const int first_row = tile_row[blockIdx.x];
-    const int rows_here = tile_row[blockIdx.x + 1] - first_row; // that end in this tile
+    const int rows_here = tile_row[blockIdx.x + 1] - first_row; // rows that end in this tile
     const int first_entry = begin - first_row;
     const int entries = count - rows_here;
-    const int before = first_entry % entries_of_line; // entries of the first line that belong to the tile before
+    const int before = first_entry % entries_of_line; // entries of the first line that belong to the previous tile
 
-    // All reads of a thread are on their way before the first of them is needed.
+    // Issue all loads of a thread before the first use.
     const int own_end = thread < rows_here ? row_pointer[first_row + 1 + thread] : 0;
     for (int word = thread; word <= items * size / 32; word += size) ends[word] = 0;
     T v[items];
@@ -78,7 +78,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         c[i] = is_there ? read_once(column + (first_entry + k)) : -1;
     }
 #pragma unroll
-    for (int i = 0; i < items; ++i) // x too: all of it is asked for before the first product is put away
+    for (int i = 0; i < items; ++i) // including those of x, before the first product is stored
         if (c[i] >= 0) v[i] = v[i] * x[c[i]];
     __syncthreads();
     for (int r = thread; r < rows_here; r += size) {
@@ -90,7 +90,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         if (c[i] >= 0) product[thread + i * size - before] = v[i];
     __syncthreads();
 
-    // The rows that end before the items of this warp, and of this thread.
+    // Counts the rows that end before the items of this warp, and of this thread.
     int r = 0;
     for (int word = lane; word < my_warp * items; word += 32) r += __popc(ends[word]);
     r = warp_sum(r);
@@ -106,7 +106,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     }
     r += up_to_here - my_rows;
 
-    // The items of this thread: the first row that it ends may have begun in an earlier thread, so its sum waits.
+    // The items of this thread. The first row that it ends may start in an earlier thread, so its sum is stored later.
     const int first_ended = r;
     int k = first_item - r;
     T sum = 0, first_sum = 0;
@@ -125,8 +125,8 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         }
     }
 
-    // What the threads before this one have left open: a segmented sum over the threads of the block, in which every thread
-    // that ended a row begins a new segment.
+    // The partial sum that earlier threads left open: a segmented sum over the threads of the block. Every thread that
+    // ended a row starts a new segment.
     const unsigned enders = __ballot_sync(0xffffffff, has_ended);
     const T open = segmented_sum(sum, enders);
     if (lane == 31) {
@@ -151,7 +151,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         carry_sum[blockIdx.x] = rest;
     }
     __syncthreads();
-    for (int i = thread; i < rows_here; i += size) y[first_row + i] = product[entries + i]; // side by side
+    for (int i = thread; i < rows_here; i += size) y[first_row + i] = product[entries + i]; // coalesced
 }
 
 void launch_search(int rows, int nonzeros, const int* row_pointer, int* tile_row, int block) {
@@ -160,7 +160,7 @@ void launch_search(int rows, int nonzeros, const int* row_pointer, int* tile_row
     search<<<(tiles + 1 + block - 1) / block, block>>>(tiles, tile_items, rows, nonzeros, row_pointer, tile_row);
 }
 
-/// y = A x by the shares that launch_search has found. There is one carry for each tile.
+/// y = A x with the shares found by launch_search. There is one carry per tile.
 template <typename T>
 void launch_merge(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value,
                   const int* tile_row, const T* x, T* y, int* carry_row, T* carry_sum, int block) {

@@ -3,15 +3,15 @@
 #include "lines.cuh"
 #include "tridiagonal_rows.cuh"
 
-// Where the rows of nested partitions are, and the way up and down through the nest. Its shape is three numbers: `rows`
-// of each thread, `lanes` of a warp together, `warps` of a block together (one, unless all 32 lanes are).
+// Maps rows of nested partitions to threads; eliminates and substitutes through the nest. Its shape: `rows` per thread,
+// `lanes` that cooperate in a warp, and `warps` that cooperate in a block (1 unless lanes is 32).
 
-/// The blocks of a larger system reduced to a row each: group i in each array's place i.
+/// The blocks of a larger system, each reduced to one row; group i is at index i of each array.
 template <typename T> struct Groups {
     int count;
     T *first_a, *first_c, *first_d, *last_a, *last_c, *last_d;
 };
-/// The row between the last unknowns of three neighbouring blocks; the first unknown of the next one drops out.
+/// Returns the row that couples the last unknowns of three consecutive blocks, without the next block's first unknown.
 template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) {
     const T a = groups.last_a[i], c = groups.last_c[i], d = groups.last_d[i];
     if (i + 1 >= groups.count) return Row<T>{a, T(1), T(0), d};
@@ -19,14 +19,14 @@ template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) 
     return Row<T>{a, T(1) - c * next_a, -c * next_c, d - c * next_d};
 }
 
-/// Which rows a launch works on: part k has the `length` rows from k * length on, up to `rows` of all. Row i is row
-/// (i + 1) * rows_a_row - 1 of the system that was given.
+/// The rows of a launch: part k has the `length` rows starting at k * length, out of `rows` in total. Row i is row (i +
+/// 1) * rows_a_row - 1 of the original system.
 struct Extent {
     int parts, length;
     long long rows, rows_a_row;
 };
 
-/// The first row of this thread. `part`: that of the block; where several parts share a warp it says nothing.
+/// Returns the first row of this thread. `part` is the block's part; unused if several parts share a warp.
 template <int rows, int lanes, int warps> __device__ long long first_row(Extent extent, int part) {
     const int row = threadIdx.x % lanes * rows;
     if constexpr (warps > 1) return (long long)part * extent.length + threadIdx.x / 32 * (rows * 32) + row;
@@ -34,11 +34,11 @@ template <int rows, int lanes, int warps> __device__ long long first_row(Extent 
     return thread / lanes * extent.length + row;
 }
 
-/// The row that element e of this warp's tile is, or -1 where there is none.
+/// Returns the row of element e of this warp's tile, or -1 if there is none.
 template <int rows, int lanes, int warps> __device__ long long row_of_element(Extent extent, int part, int e) {
     constexpr int group_rows = rows * lanes;
     long long own = part;
-    int row = threadIdx.x / 32 * group_rows + e; // of the part
+    int row = threadIdx.x / 32 * group_rows + e; // within the part
     if constexpr (warps == 1) {
         const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
         own = thread / 32 * (32 / lanes) + e / group_rows;
@@ -48,14 +48,14 @@ template <int rows, int lanes, int warps> __device__ long long row_of_element(Ex
     return own < extent.parts && row < extent.length && i < extent.rows ? i : -1;
 }
 
-/// The place of element e of this warp in the tile: the stride of a thread's rows is odd, so that 32 threads hit
-/// different banks.
+/// Returns the position of element e of this warp in the tile. A thread's rows have an odd stride, so that 32 threads
+/// access different banks.
 template <int rows> __device__ int slot_of(int e) {
     const int warp = threadIdx.x / 32;
     return (warp * 32 + e / rows) * (rows + 1) + e % rows;
 }
 
-/// Gives each thread its own rows: lanes read neighbouring ones and hand them over through the tile.
+/// Transposes through the tile: lanes have loaded adjacent rows, and each thread gets its own rows.
 template <int rows, typename T> __device__ void turn(T* tile, T (&value)[rows]) {
     const int lane = threadIdx.x % 32;
     __syncwarp();
@@ -78,7 +78,7 @@ template <int rows, typename T> __device__ void turn_back(T* tile, T (&value)[ro
 template <int rows, int lanes, int warps, typename T, typename Source>
 __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T> (&row)[rows]) {
     const int lane = threadIdx.x % 32;
-    T a[rows], b[rows], c[rows], d[rows]; // all reads are on their way before the first of them is needed
+    T a[rows], b[rows], c[rows], d[rows]; // issue all loads before the first use
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
         const long long i = row_of_element<rows, lanes, warps>(extent, part, k * 32 + lane);
@@ -97,18 +97,18 @@ __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T
     for (int k = 0; k < rows; ++k) row[k] = Row<T>{a[k], b[k], c[k], d[k]};
 }
 
-/// A thread's knowledge when all inside of its block is eliminated.
+/// The state of a thread after all inner unknowns of its block are eliminated.
 template <typename T, int rows> struct Climbed {
-    Line<T> line[rows]; // its unknowns, each by the thread before and the next unknown
-    Line<T> of_thread;  // its last unknown, by the ends of its warp
-    Line<T> of_warp;    // in lane w: the last unknown of warp w, by the ends of the block
-    Group<T> group;     // of the block: `first` in lane 0, `last` in the last lane that has a warp
+    Line<T> line[rows]; // its unknowns, each in terms of the previous thread's last and the next unknown
+    Line<T> of_thread;  // its last unknown, in terms of the ends of its warp
+    Line<T> of_warp;    // in lane w: the last unknown of warp w, in terms of the ends of the block
+    Group<T> group;     // of the block: `first` in lane 0, `last` in the last lane that stands for a warp
 };
 
-/// Joins threads, and then warps.
+/// Combines threads, then warps.
 template <int rows, int lanes, int warps, typename T>
 __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* zero_pivot, Climbed<T, rows>& up) {
-    // A pivot of 0 is told by the row where it was met; between groups, by the last row of the left one.
+    // A zero pivot is reported by its row; between groups, by the last row of the left group.
     const long long number = (first_row<rows, lanes, warps>(extent, part) + 1) * extent.rows_a_row - 1;
     const long long last_number = number + (rows - 1) * extent.rows_a_row;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -139,12 +139,12 @@ __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* z
     }
 }
 
-/// All unknowns of the block, where the last one of the block before and the last one of this block are known.
+/// Computes all unknowns of the block from the last unknowns of the previous block and of this block.
 template <int rows, int lanes, int warps, typename T>
 __device__ void descend(const Climbed<T, rows>& up, Extent extent, int part, T start, T end, T* tile, T* x) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if constexpr (warps > 1) {
-        const T last = up.of_warp.x(start, end); // of the warp with this lane's number
+        const T last = up.of_warp.x(start, end); // of the warp whose index is this lane
         end = __shfl_sync(0xffffffff, last, warp);
         const T before = __shfl_sync(0xffffffff, last, warp > 0 ? warp - 1 : 0);
         if (warp > 0) start = before;

@@ -2,26 +2,26 @@
 
 #include "partition_elimination.cuh"
 
-// Many links become few, and the seams between them become known again. A block merges pairs of its links, pairs of
-// pairs, ... until one is left. Merging is done once: every merge leaves a bridge, and back from the known seams to
-// those in the middle it is nothing but a few multiplications.
+// Merges links, and recovers the seams between them. A block merges pairs of its links, pairs of pairs, ... until one
+// is left. Merging happens once: every merge leaves a bridge, and the way back from the known seams to the middle ones
+// takes only a few multiplications.
 
-/// A pair of unknowns.
+/// The two unknowns of a seam.
 template <typename T> struct Seam { T left, right; };
 
-/// p x_{s-1} + q x_s + u x_{e-1} + v x_e = g, twice: the seam at the start and the seam at the end.
+/// The equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g, for the seam at the start and the seam at the end.
 template <typename T> struct Link { Ends<T> first, second; };
 
-/// A seam by the two around it: x_s from `right`, and with it x_{s-1} from `left`, which holds `of_right` of it.
-/// (Without x_s in it, `left` would need a number less; but the part it lost by rounding would not fit the x_s that is
-/// found.)
+/// Gives a seam from the two around it: x_s from `right`, then x_{s-1} from `left`, which contains `of_right`
+/// times x_s. (Eliminating x_s from `left` would save a number, but its rounding error would not match the
+/// computed x_s.)
 template <typename T> struct Bridge {
-    Ends<T> left, right; // each the unknown = g - p, q, u, v times the seams at the start and at the end
+    Ends<T> left, right; // each unknown is g minus p, q, u, v times the seams at the start and at the end
     T of_right;
 };
 
-/// Numbers of each in memory: number k of it stands k strides behind its first, so that neighbouring threads read
-/// neighbouring numbers.
+/// Numbers per item in memory. Number k is k strides after the first, so that neighboring threads read adjacent
+/// numbers.
 inline constexpr int numbers_of_link = 10;
 inline constexpr int numbers_of_bridge = 11;
 
@@ -62,24 +62,24 @@ template <typename T> __device__ void write_seam(T* seams, long long at, const S
     seams[2 * at + 1] = seam.right;
 }
 
-/// The unknowns of a seam whose pivots hold nothing else that is unknown.
+/// Computes the unknowns of a seam from pivots that contain no other unknowns.
 template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
     const T x = right.rest.g * right.k;
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
 }
 
-/// An unknown by the seams around it.
+/// Computes an unknown from the seams around it.
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
-/// The seam in the middle of two that are known.
+/// Computes the seam in the middle of two known seams.
 template <typename T>
 __device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
     const T right = unknown_between(bridge.right, start, end);
     return Seam<T>{unknown_between(bridge.left, start, end) - bridge.of_right * right, right};
 }
 
-/// x_0 and x_{n-1} from the last link: there is nothing left of x_0 and nothing right of x_{n-1}.
+/// Computes x_0 and x_{n-1} from the last link; there are no unknowns outside of them.
 template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
     one.exchange(magnitude(other.q) > magnitude(one.q), other);
@@ -90,7 +90,7 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// The equations of a link around the seam at its end, and around the one at its start.
+/// Return an equation of a link as a row of the seam at its end, or at its start.
 template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
 }
@@ -98,11 +98,11 @@ template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& 
     return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The links of a block in shared memory, `most` at most. A merge leaves its link in the place of the left one of the
-/// two, and its bridge, whose seam is between them, in the place of the right one: so place 0 ends as the link of all,
-/// and place k as the bridge of seam k. The bridges stand in global memory in the same order, block by block.
+/// The links of a block in shared memory, at most `most`. A merge stores its link at the index of the left one, and its
+/// bridge (for the seam between the two) at the index of the right one. So index 0 finally holds the link of the whole
+/// block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by block.
 ///
-/// One place is left free behind every 16, so that threads whose links are 2, 4, 8, ... places apart hit different
+/// There is a gap after every 16 items, so that threads whose links are 2, 4, 8, ... apart access different
 /// banks.
 template <typename T, int most> struct Places {
     T* numbers; // numbers_of_bridge * (most + (most - 1) / 16)
@@ -116,7 +116,7 @@ template <typename T, int most> struct Places {
         write_bridge(numbers, place(i), stride(), bridge);
     }
 
-    /// Makes one link, from the start of the left one to the end of the right one, of two neighbours.
+    /// Merges two adjacent links into one, from the start of the left one to the end of the right one.
     __device__ int merge(int left, int right) const {
         const Link<T> one = link(left), next = link(right);
         SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
@@ -127,11 +127,11 @@ template <typename T, int most> struct Places {
         return zero;
     }
 
-    /// Merges all links to one. Returns an unknown whose pivot was 0, as the block counts, or -1.
+    /// Merges all links into one. Returns an unknown with a zero pivot, relative to the block, or -1.
     __device__ long long merge_all(int links, int rows_a_link) const {
         const int thread = threadIdx.x;
         long long zero = -1;
-#pragma unroll 1 // code that runs once has to be fetched first: laid side by side the steps take longer
+#pragma unroll 1 // unrolled code would run only once, so fetching its instructions would take longer
         for (int distance = 1; distance < links; distance *= 2) {
             const int left = 2 * distance * thread, right = left + distance;
             if (right < links) {
@@ -144,8 +144,8 @@ template <typename T, int most> struct Places {
     }
 };
 
-/// From the seams at the block's ends, seams[0] and seams[links] in shared memory, to those between its links, `most`
-/// at most. Thread k has the bridge of seam k.
+/// Computes the seams between the block's links, at most `most`, from seams[0] and seams[links] in shared memory.
+/// Thread k holds the bridge of seam k.
 template <int most, typename T> __device__ void cross_bridges(int links, const Bridge<T>& bridge, T* seams) {
     const int k = threadIdx.x;
     int distance = most / 2;

@@ -1,21 +1,21 @@
 #pragma once
 
-// What the partition method asks of numbers, and what it answers with the bits of them: comparing and scaling cost
-// nothing that way. On a card some of it is a word of the hardware.
+// Number operations of the partition method. They work on the bits of the representation, which makes comparing and
+// scaling almost free. On a real GPU, some of them are single instructions.
 
-/// Orders as |v| does, up to 20 bits of a double's fraction: what looks equal differs by less than a millionth, so a
-/// pivot chosen by it leaves no multiplier above 1.000001. A value that is not finite is the largest.
+/// Orders like |v|, up to 20 bits of a double's fraction. Values that compare equal differ by less than a millionth, so
+/// a pivot chosen this way leaves no multiplier above 1.000001. Values that are not finite are the largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
-/// The magnitude below which a number is 0, or so near to it that it has no reciprocal.
+/// Returns the magnitude below which a number is 0, or too small to have a finite reciprocal.
 __device__ int least_pivot(double v) { return 0x00100000; }
 __device__ int least_pivot(float v) { return 0x00800000; }
 
 template <typename T> __device__ bool is_zero_pivot(T v) { return magnitude(v) < least_pivot(v); }
 
-/// The power of two that brings a v of this magnitude near 1: 1 / 2^e for 2^e to 2^(e+1). Multiplying by it rounds
-/// nothing. For 0 and for a number that is not finite it is some power of two. `like` only says the type.
+/// Returns the power of two that brings a v of this magnitude near 1: 1 / 2^e for 2^e to 2^(e+1). The multiplication is
+/// exact. For 0 and for values that are not finite, the result is some power of two. `like` only selects the type.
 __device__ double binary_scale(int magnitude, double like) {
     return __hiloint2double(max(0x7fe00000 - (magnitude & 0x7ff00000), 0x00100000), 0);
 }
@@ -34,16 +34,16 @@ template <typename T> __device__ void exchange_if(bool exchange, T& x, T& y) {
 __device__ double reciprocal(double v) { return 1 / v; }
 __device__ float reciprocal(float v) { return 1 / v; }
 
-/// Whether there is work that this thread wants.
+/// Returns whether this thread has work to do.
 __device__ bool is_wanted(bool mine) { return mine; }
 __device__ bool is_wanted_here(bool mine) { return mine; }
 
 #else
 
-/// 1 / v within an ulp or two: a division would go the long way round for a v that is no normal number.
+/// Returns 1 / v within one or two ulp. A division would take a slow path if v is not a normal number.
 __device__ double reciprocal(double v) {
     double r;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // 20 bits; the error to the third power is below 2^-60
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // 20 bits; the third power of the error is below 2^-60
     const double error = fma(-v, r, 1.0);
     return fma(r, fma(error, error, error), r);
 }
@@ -53,10 +53,10 @@ __device__ float reciprocal(float v) {
     return fmaf(r, fmaf(-v, r, 1.0f), r);
 }
 
-/// Whether there is work that this thread wants, or a lane beside it: the work of one lane takes all of them the same
-/// time, so no lane has to branch off alone. All lanes of the warp ask together.
+/// Returns whether any lane of the warp has work to do: one lane's work takes as long as that of all lanes, so it is
+/// not worth a divergent branch. All lanes of the warp must call it.
 __device__ bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
-/// The same for the lanes that happen to be at this place together.
+/// As is_wanted, for the lanes that are currently active.
 __device__ bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }
 
 #endif

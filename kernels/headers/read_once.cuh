@@ -1,7 +1,7 @@
 #pragma once
 
-/// A number that is not read again. It leaves the L1 cache to those that are: __ldcs() makes it the first to go, and here it
-/// does not come in.
+/// Loads a number that is not read again, to leave the L1 cache to other data. __ldcs() only marks the line for early
+/// eviction; here it is not allocated in L1 at all.
 #ifdef __WARPLOOM__
 template <typename T> __device__ T read_once(const T* a) { return __ldcs(a); }
 #else

@@ -2,14 +2,14 @@
 
 #include "tridiagonal_rows.cuh"
 
-// What a block does with rows that fit its shared memory: no launch between two steps, only a barrier.
+// Reductions of rows that fit into shared memory: steps are separated by barriers instead of launches.
 
-/// Rows that a block can hold: five arrays of 1024 doubles are 40 KB, of the 48 KB that a block may have.
+/// Rows per block: five arrays of 1024 doubles are 40 KB of the 48 KB that a block may have.
 #define SHARED_ROWS 1024
 
-/// Parallel cyclic reduction of `count` rows, one in each of the first threads, which pass them on through `rows` in
-/// shared memory. Returns the thread's row, which then stands alone. All threads of the block take part. Barriers keep
-/// reads and writes apart, so one set of rows is enough. `number` is the row in the whole system, for pivots of 0.
+/// Parallel cyclic reduction of `count` rows, one in each of the first threads, exchanged through `rows` in shared
+/// memory. Returns the thread's row, which then has a single unknown. All threads of the block must take part. Barriers
+/// separate reads from writes, so one buffer is enough. `number` is the row in the whole system, for zero pivots.
 template <typename T>
 __device__ Row<T> double_in_shared(Row<T> row, WorkRows<T> rows, int count, long long number, int* zero_pivot) {
     const int k = threadIdx.x;
@@ -31,8 +31,8 @@ __device__ Row<T> double_in_shared(Row<T> row, WorkRows<T> rows, int count, long
     return row;
 }
 
-/// One block goes on with cyclic reduction of `count` rows in shared memory until at most `most` are left. Returns the
-/// distance of these, in rows of `rows`.
+/// Continues cyclic reduction of `count` rows in shared memory with one block until at most `most` are left. Returns
+/// their distance, in rows of `rows`.
 template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int count, int most) {
     int step = 1;
     for (; count / step > most; step *= 2) {
@@ -48,8 +48,8 @@ template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int coun
     return step;
 }
 
-/// The way back: every row between two that are solved, from those `step` apart to all. `distance`: of these rows in the
-/// whole system, for pivots of 0.
+/// Back substitution: computes every row between two solved ones, starting with rows `step` apart. `distance` is the
+/// distance of these rows in the whole system, for reporting zero pivots.
 template <typename T>
 __device__ void substitute_in_shared(Rows<T> rows, T* solution, int count, int step, long long distance,
                                      int* zero_pivot) {

@@ -1,12 +1,12 @@
 #pragma once
 
-/// The sum of value[slot] * x[column[slot]] over `length` slots, the first at `slot`, each `step` after the one before:
-/// what a thread does with its share of a row. It gives what the plain loop gives, in the same order,
+/// Returns the sum of value[slot] * x[column[slot]] over `length` slots that start at `slot` and are `step` apart: a
+/// thread's share of a row. The result and the order of summation are the same as in the plain loop,
 ///
 ///     for (int k = 0; k < length; ++k, slot += step) sum += value[slot] * x[column[slot]];
 ///
-/// but reads a whole batch of slots before it uses the first of it, so that several reads are on their way at a time. Values
-/// and columns are used once and do not push x out of the caches. Padding has column -1: it is read, but never used.
+/// but a whole batch is loaded before the first use, so that several loads are in flight. Values and columns are used
+/// once and do not evict x from the caches. Padding has column -1: it is loaded but not used.
 template <int batch, typename T, typename Slot>
 __device__ T strided_sum(const T* value, const int* column, const T* x, Slot slot, Slot step, int length) {
     T sum = 0;

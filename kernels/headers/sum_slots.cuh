@@ -3,8 +3,8 @@
 #include "block_sum.cuh"
 #include "cg_rank_vectors.cuh"
 
-// Sums that one GPU leaves in another one's memory. Each half of a sum carries a tag beside it, and both are written in one
-// piece of eight bytes, so the tag that is waited for has the sum with it: no flag apart, no fence, no second read.
+// Sums that one GPU writes to the memory of another. A tag is stored next to each half of a sum, and both are written
+// by one 8-byte store, so a matching tag guarantees the sum: no separate flag, no fence, no second load.
 
 __device__ inline SumSlot slot_of(double sum, unsigned tag) {
     const unsigned long long bits = __double_as_longlong(sum);
@@ -25,7 +25,7 @@ struct Patience {
     unsigned long long begin;
 };
 
-#ifdef __WARPLOOM__ // which runs ranks one after the other: a sum missing now never comes, and the loop is found
+#ifdef __WARPLOOM__ // ranks run one after the other: a sum missing now never arrives, and the endless loop is detected
 
 __device__ inline void put_slot(SumSlot* to, SumSlot slot) { *to = slot; }
 __device__ inline SumSlot look_at_slot(const SumSlot* from) { return *from; }
@@ -47,7 +47,7 @@ __device__ inline SumSlot look_at_slot(const SumSlot* from) {
                  : "memory");
     return slot;
 }
-/// Earlier writes, wherever, are there for all that find a sum that is left from now on, and have said it, too.
+/// Makes earlier writes visible to any thread that sees a sum written after this fence, including on other GPUs.
 __device__ inline void fence_between_gpus() {
 #if __CUDA_ARCH__ >= 700
     asm volatile("fence.acq_rel.sys;" ::: "memory");
@@ -55,7 +55,7 @@ __device__ inline void fence_between_gpus() {
     __threadfence_system();
 #endif
 }
-/// A GPU that waits for another one which does not come, because it has failed, ends with a fault and not never.
+/// Traps after 30 s, so that a GPU whose peer has failed ends with an error instead of waiting forever.
 __device__ inline void wait_again(Patience& patience) {
     constexpr unsigned long long longest = 30000000000; // ns
     if ((++patience.rounds & 0xfff) != 0) return;
@@ -67,11 +67,11 @@ __device__ inline void wait_again(Patience& patience) {
 
 #endif
 
-/// The sum of `count` slots, in the same order on every GPU, as soon as all of them have the tag. All threads take part.
+/// Waits until all slots have the tag; returns their sum, added in the same order on every GPU. All threads take part.
 template <typename T> __device__ T await_sums(const SumSlot* sums, int count, unsigned tag, bool is_fenced) {
     const int threads = blockDim.x;
     T sum = 0;
-    for (int i = threadIdx.x; i < count; i += 2 * threads) { // two on their way at a time
+    for (int i = threadIdx.x; i < count; i += 2 * threads) { // two in flight at a time
         const int j = i + threads;
         SumSlot first = look_at_slot(sums + i), second = first;
         if (j < count) second = look_at_slot(sums + j);

@@ -3,12 +3,12 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// Where rows lie: as four arrays, or as records of eight elements. load_row and store_row are the same words for both, so a
-// method is written once.
+// Row storage: four arrays, or records of eight elements. load_row and store_row are overloaded for both, so a method
+// is written only once.
 
-/// Rows that are read: the system itself, or what an earlier launch left.
+/// Read-only rows: the system itself, or the result of an earlier launch.
 template <typename T> struct Rows { const T *a, *b, *c, *d; };
-/// Rows that change on the way, in arrays of their own: the system itself is left as it is.
+/// Rows that a method modifies, in separate arrays; the system itself stays unchanged.
 template <typename T> struct WorkRows { T *a, *b, *c, *d; };
 
 template <typename T> __device__ Row<T> load_row(Rows<T> rows, long long i) {
@@ -20,14 +20,14 @@ template <typename T> __device__ void store_row(WorkRows<T> rows, long long i, R
     rows.c[i] = row.c;
     rows.d[i] = row.d;
 }
-/// The same rows for reading.
+/// Returns the same rows as read-only.
 template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
     return Rows<T>{rows.a, rows.b, rows.c, rows.d};
 }
 
-/// {a, b, c, d, x, -, -, -}: 64 bytes in double, as in cerny2011. A read of one number of a row fetches its neighbours
-/// too; but lanes that read the same number of neighbouring rows read 64 bytes apart. The right side d of row i is
-/// right[i * right_stride]: records that are made once for a matrix have none, and d stays an array.
+/// {a, b, c, d, x, -, -, -}: 64 bytes in double, as in cerny2011. Reading one number of a row also fetches its others,
+/// but lanes that read the same number of neighboring rows access addresses 64 bytes apart. The right-hand side of row
+/// i is right[i * right_stride]: records made once per matrix do not contain it, and d stays an array.
 #define RECORD_ELEMENTS 8
 template <typename T> struct Records {
     const T *element, *right;
@@ -50,7 +50,7 @@ template <typename T> __host__ __device__ Records<T> read_only(WorkRecords<T> ro
     return Records<T>{rows.element, rows.element + 3, RECORD_ELEMENTS};
 }
 
-/// Row i where there is one.
+/// Returns row i, or no_row() outside the system.
 template <typename T, typename Layout> __device__ Row<T> row_or_none(Layout rows, long long i, long long n) {
     if (i < 0 || i >= n) return no_row<T>();
     return load_row(rows, i);

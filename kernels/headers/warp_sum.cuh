@@ -1,7 +1,7 @@
 #pragma once
 
-/// The sum of v over groups of `width` neighbouring lanes (a power of two), in all of them: each exchange is symmetric.
-/// Every lane of the warp takes part.
+/// Returns in every lane the sum of v over its group of `width` neighboring lanes (a power of two). Every lane of the
+/// warp must take part.
 template <int width = 32, typename T> __device__ T warp_sum(T v) {
     for (int distance = width / 2; distance > 0; distance /= 2) v += __shfl_xor_sync(0xffffffff, v, distance, width);
     return v;

@@ -1,10 +1,10 @@
 #pragma once
 
-// v = a[0], a[1] ... in reads of 16 bytes each: four numbers of float or int, two of double. `a` stands at a multiple of 16
-// bytes. The numbers are used once, and leave the cache to those that are read again.
+// v = a[0], a[1] ... in 16-byte loads: four numbers of float or int, two of double. `a` must be aligned to 16 bytes.
+// The numbers are used once, so the loads leave the cache to data that is read again.
 
 #ifdef __WARPLOOM__
-/// On simulated cards these are reads of one number each: more instructions, the same sectors.
+/// On simulated GPUs, one load per number: more instructions, the same sectors.
 template <int n, typename T> __device__ void read_together(const T* a, T (&v)[n]) {
 #pragma unroll
     for (int k = 0; k < n; ++k) v[k] = __ldcs(a + k);

@@ -3,8 +3,8 @@
 // source: it168, the serial algorithm
 // format: coo
 
-// Two entries of the same row may never collide in y when one thread walks all of them. The GPU's other thousands of
-// threads have nothing to do; this is where the source begins.
+// With a single thread, two entries of the same row never collide in y. Thousands of other threads have nothing to do;
+// the source starts from this version.
 template <typename T>
 __global__ void coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
     if (blockIdx.x > 0 || threadIdx.x > 0) return;

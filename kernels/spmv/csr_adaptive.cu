@@ -17,22 +17,22 @@
 #include "../headers/warp_sum.cuh"
 #include "../headers/wide_load.cuh"
 
-// No way to share out rows is good for all matrices, so this kernel looks first: its plan counts how many rows and entries
-// there are of each length (1, 2 to 3, 4 to 7 ...), and then takes
+// No assignment of rows to threads is good for all matrices, so the plan first counts the rows and entries of each
+// length class (1, 2 to 3, 4 to 7 ...) and then selects
 //
-//   by_thread         a thread for each row, where rows have one or two entries: there is nothing to share
-//   by_lanes          a warp or a part of one for each row, where no row is so long that its lanes finish long after all
-//                     others
-//   by_block          128 threads for each row, where rows are so long that a warp each would be too few warps
-//   by_merge          csr-merge, where rows differ so much that only their entries can be shared out
-//   apart_by_thread   a thread for each short row, and blocks of their own for the few long ones, in one launch
-//   apart_by_lanes    1, 2, 4 or 8 lanes for each short row, and warps for the long ones
-//   by_held           equal shares of entries, where entries have scattered columns and most of x has room in shared memory
+//   by_thread         one thread per row, if rows have one or two entries
+//   by_lanes          a warp or a part of one per row, if no row is so long that its lanes finish long after
+//                     all others
+//   by_block          128 threads per row, if rows are so long that one warp per row would give too few warps
+//   by_merge          csr-merge, if row lengths differ so much that only the entries can be balanced
+//   apart_by_thread   one thread per short row, and separate blocks for the few long ones, in one launch
+//   apart_by_lanes    1, 2, 4 or 8 lanes per short row, and warps for the long ones
+//   by_held           equal shares of entries, if columns are scattered and most of x fits into shared memory
 //
-// What the looking costs stands in the preprocessing time: a pass over the row pointers, for apart the list of its long rows,
-// and for equal shares their search.
+// The cost of this choice is part of the preprocessing time: a pass over the row pointers, the list of long rows for
+// apart_*, and the search for equal shares.
 
-// A thread for each row, as csr-scalar.
+// One thread per row, as csr-scalar.
 template <typename T>
 __global__ void thread_rows(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,9 +43,9 @@ __global__ void thread_rows(int rows, const int* row_pointer, const int* column,
     y[row] = sum;
 }
 
-// A block for each row. There are not enough warps to hide the way to memory behind more and smaller ones, so each thread
-// asks for ten or twelve entries before it uses the first: in float for three times four neighbouring ones, values and
-// columns in reads of 16 bytes; in double one by one, which is as fast there.
+// One block per row. There are too few warps to hide the memory latency, so each thread loads ten or twelve entries
+// before it uses the first: in float, three times four adjacent ones, with 16-byte loads of values and columns; in
+// double one by one, which is as fast there.
 constexpr int together = 4;
 
 template <typename T>
@@ -64,7 +64,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
     }
 }
 
-// From the four that the row's first entry is one of: what is not of the row is read, but never used.
+// Starts at the aligned group of four that contains the row's first entry; entries of other rows are read but not used.
 template <int threads, typename T>
 __device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int begin, int end, const T* x) {
     constexpr int fours_ahead = 3, stride = threads * together;
@@ -111,27 +111,27 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
     y[row] = all;
 }
 
-// `lanes` for each short row, as in csr-vector. A long row would keep them busy when all others have finished, so its
-// segments go to groups of threads of their own, in the first blocks of the launch, because the longest work should begin
-// first. Each leaves a sum, and the one that is done last adds up all of its row, in the order of the row: one launch, and
-// the same bits each time. A group is a block where long rows are very few, and a warp where they are many and not that
-// long.
+// `lanes` lanes per short row, as in csr-vector. A long row would keep them busy after all others have finished. So its
+// segments are processed by separate groups of threads, in the first blocks of the launch, because the longest work
+// should start first. Each group writes a sum, and the last one to finish adds the sums of its row in row order: one
+// launch, and the same bits each time. A group is a block if there are very few long rows, and a warp if there are many
+// that are less long.
 
-/// The segments of long rows, as the plan lists them.
+/// The segments of long rows, as listed by the plan.
 struct Segments {
-    int count, cut;         // all others have at most `cut` entries
-    const int* row;         // of each segment
+    int count, cut;         // rows that are not listed have at most `cut` entries
+    const int* row;         // row of each segment
     const int *begin, *end; // its entries
     const int* first;       // the first segment of its row
-    const int* of_row;      // how many segments that row has
+    const int* of_row;      // number of segments of that row
 };
 
-/// The sum of v over the group, in its first thread.
+/// Returns the sum of v over the group, in its first thread.
 template <int group, typename T> __device__ T group_sum(T v) {
     v = warp_sum(v);
     if constexpr (group > 32) {
         __shared__ T of_warps[group / 32];
-        __syncthreads(); // the sum before has been read
+        __syncthreads(); // the previous sum has been read
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = v;
         __syncthreads();
         v = 0;
@@ -142,7 +142,7 @@ template <int group, typename T> __device__ T group_sum(T v) {
     return v;
 }
 
-/// What the first thread of the group says.
+/// Broadcasts the value of the group's first thread.
 template <int group> __device__ int told_by_first(int value) {
     if constexpr (group > 32) {
         __shared__ int said;
@@ -153,8 +153,8 @@ template <int group> __device__ int told_by_first(int value) {
     return __shfl_sync(0xffffffff, value, 0);
 }
 
-/// Whether this call is the last of n for a counter, which is 0 before the first and again after the last. The fences make
-/// sure that the last one sees what all others wrote.
+/// Returns whether this is the last of n calls for a counter, which is 0 before the first call and reset by the last.
+/// The fences guarantee that the last caller sees the writes of all others.
 __device__ bool is_last_of(unsigned* counter, int n) {
     __threadfence();
     const bool is_last = atomicInc(counter, n - 1) == n - 1;
@@ -166,7 +166,7 @@ template <int group, int groups, int ahead, typename T>
 __device__ void long_rows(const int* column, const T* value, Segments segments, const T* x, T* y, T* sums,
                           unsigned* arrived) {
     const int segment = blockIdx.x * groups + threadIdx.x / group, thread = threadIdx.x % group;
-    const bool is_there = segment < segments.count; // or it is beyond the last one, and has nothing to add
+    const bool is_there = segment < segments.count; // past the end of the list: contributes nothing
     const int begin = is_there ? segments.begin[segment] : 0, end = is_there ? segments.end[segment] : 0;
     const int row = is_there ? segments.row[segment] : 0, first = is_there ? segments.first[segment] : 0;
     const int count = is_there ? segments.of_row[segment] : 1;
@@ -182,7 +182,7 @@ __device__ void long_rows(const int* column, const T* value, Segments segments, 
             is_last = is_last_of(arrived + first, count);
         }
     }
-    if (told_by_first<group>(is_last) == 0) return; // all threads of the group
+    if (told_by_first<group>(is_last) == 0) return; // uniform across the group
     T all = 0;
     for (int i = thread; i < count; i += group) all += sums[first + i];
     all = group_sum<group>(all);
@@ -207,15 +207,15 @@ template <int lanes, int group, int threads, typename T>
 __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
     long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                     T* y, T* sums, unsigned* arrived) {
-    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row that a thread reads ahead
-    constexpr int ahead = lanes == 1 ? 4 : 8;                  // of a segment
-    constexpr int groups = threads / group;                    // of a block
+    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row that a thread prefetches
+    constexpr int ahead = lanes == 1 ? 4 : 8;                  // the same for a segment
+    constexpr int groups = threads / group;                    // per block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);
     else short_rows<lanes, batch>(rows, row_pointer, column, value, blocks, segments.cut, x, y);
 }
 
-/// Warps for the segments, and `lanes` for each short row.
+/// Launches one warp per segment, and `lanes` lanes per short row.
 template <int lanes, typename T>
 void launch_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                   T* y, T* sums, unsigned* arrived) {
@@ -255,7 +255,7 @@ void run(int rows, int cols, int nonzeros, const int* row_pointer, const int* co
         block_rows<128><<<rows, 128>>>(nonzeros, row_pointer, column, value, x, y);
     } else if (way == by_merge) {
         launch_merge(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum, block);
-    } else if (way == apart_by_thread) { // a block for each segment
+    } else if (way == apart_by_thread) { // one block per segment
         constexpr int threads = 256;
         const int grid = segments + (rows + threads - 1) / threads;
         long_rows_apart<1, threads, threads>

@@ -5,8 +5,8 @@
 
 #include "../headers/csr_lanes.cuh"
 
-// A warp for each row, or 2 to 16 lanes where rows are short: neighbouring lanes read neighbouring entries of one row, then
-// add up their sums by shuffles. A very long row still keeps one warp busy alone.
+// One warp per row, or 2 to 16 lanes if rows are short: neighboring lanes read neighboring entries of a row, then add
+// their sums by shuffles. A very long row still occupies only one warp.
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          int block) {

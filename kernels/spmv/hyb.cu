@@ -9,8 +9,8 @@
 #include "../headers/coo_intervals.cuh"
 #include "../headers/ell_rows.cuh"
 
-// What most rows have goes through ell, which is fast where rows are alike; what is left of a few long rows goes through
-// coo-segmented, which does not mind how long they are, and is added to the first part.
+// The regular part of the rows is multiplied by ell, which is fast for rows of equal length. The remaining entries of a
+// few long rows are added by coo-segmented, which does not depend on row lengths.
 template <typename T>
 void run(int rows, long long leading_dimension, const int* ell_length, const int* ell_column, const T* ell_value,
          int coo_nonzeros, const int* coo_row, const int* coo_column, const T* coo_value, const T* x, T* y,

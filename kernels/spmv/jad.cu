@@ -3,15 +3,15 @@
 // source: rossignon2013 3.4
 // format: jad
 
-// Long rows come first. The diagonals get shorter as one goes to the right, so a thread whose place is beyond the end of a
-// diagonal is done: neighbouring threads read neighbouring values, and nothing is padded.
+// Long rows come first, so diagonals get shorter from left to right, and a thread past the end of a diagonal is done.
+// Neighboring threads read neighboring values, and there is no padding.
 template <typename T>
 __global__ void jad(int rows, int diagonals, const int* permutation, const long long* diagonal_pointer,
                     const int* column, const T* value, const T* x, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
     T sum = 0;
-    long long begin = 0; // the first diagonal begins at slot 0
+    long long begin = 0; // the first diagonal starts at slot 0
 #pragma unroll 4
     for (int d = 0; d < diagonals; ++d) {
         const long long end = diagonal_pointer[d + 1];

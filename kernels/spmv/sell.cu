@@ -5,14 +5,14 @@
 
 #include "../headers/strided_sum.cuh"
 
-// A thread for each row, as ell; but every slice of C rows is only as wide as its own longest row, and rows of like length
-// have been brought together, so one long row spoils one slice and not the whole matrix.
+// One thread per row, as ell, but every slice of C rows is only as wide as its own longest row. Rows of similar length
+// are grouped, so one long row widens one slice instead of the whole matrix.
 template <typename T>
 __global__ void __maxnreg__(32) sell(int rows, int slice_height, const long long* slice_pointer, const int* row,
                                      const int* column, const T* value, const T* x, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
-    const int my_row = __ldcs(row + i); // needed last, but asked for first: a read takes as long as all the arithmetic
+    const int my_row = __ldcs(row + i); // used last but loaded first, so that its latency overlaps with the arithmetic
     const int slice = i / slice_height;
     const long long begin = slice_pointer[slice];
     const int width = (int)(slice_pointer[slice + 1] - begin) / slice_height;
