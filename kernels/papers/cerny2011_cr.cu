@@ -1,15 +1,15 @@
 // Cerny 2011, "Cyklická redukce" and "Elementární úprava": one tridiagonal system by cyclic reduction in global memory,
 // rows as records.
-// Every second row drops out with each launch forward and comes back with each launch back, 2 log2 n - 1 in all, because
-// a row may only use what an earlier launch has finished. A row is a record of eight numbers, of which five are used: in
-// double it is 64 bytes, the whole line of the processor that the thesis compares with.
-// The slides print the formulas of the elementary step; the kernels around it follow the figure.
+// Each forward launch eliminates every second row, and each backward launch solves them, 2 log2 n - 1 launches in all,
+// because a row may only use results of earlier launches. A row is a record of eight numbers, five of which are used:
+// in double it has 64 bytes, one cache line of the processor that the thesis compares with. The slides print the
+// formulas of the elementary step; the kernels around it follow the figure.
 // scratch: record T[8 * n]
 
 #include "../headers/cerny2011_records.cuh"
 
-// Rows are left at distance - 1, 2 distance - 1, 3 distance - 1 ...; every second of them, beginning with the second, is
-// freed of its two neighbours.
+// The remaining rows are distance - 1, 2 distance - 1, 3 distance - 1 ...; every second of them, starting with the
+// second, has its two neighbors eliminated.
 template <typename T> __global__ void cr_forward(int n, int distance, T* record) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
@@ -17,19 +17,19 @@ template <typename T> __global__ void cr_forward(int n, int distance, T* record)
     const bool has_after = i + distance < n;
     const long long here = 8 * i, before = 8 * (i - distance), after = has_after ? 8 * (i + distance) : here;
 
-    // All numbers of the three records first: what lies in one line of memory is asked for together, before a quotient waits.
+    // Load all numbers of the three records first, so that accesses to the same line overlap before a division waits.
     const T a = record[here + A_], b = record[here + B_], c = record[here + C_], h = record[here + H_];
     const T a1 = record[before + A_], b1 = record[before + B_], c1 = record[before + C_], h1 = record[before + H_];
     const T a2 = record[after + A_], b2 = record[after + B_], c2 = record[after + C_], h2 = record[after + H_];
     const T k1 = a / b1;
-    const T k2 = has_after ? c / b2 : 0; // beyond the last row nothing is taken away
+    const T k2 = has_after ? c / b2 : 0; // past the last row, nothing is subtracted
     record[here + A_] = -k1 * a1;
     record[here + B_] = b - k1 * c1 - k2 * a2;
     record[here + C_] = -k2 * c2;
     record[here + H_] = h - k1 * h1 - k2 * h2;
 }
 
-// One or two rows are left.
+// Solves the remaining one or two rows.
 template <typename T> __global__ void cr_middle(int n, int distance, T* record, T* x) {
     const long long first = distance - 1, second = first + distance;
     const long long r = 8 * first, s = 8 * second;
@@ -46,7 +46,7 @@ template <typename T> __global__ void cr_middle(int n, int distance, T* record, 
     x[first] = found;
 }
 
-// The rows that dropped out at this distance: both neighbours are known now.
+// Solves the rows that were eliminated at this distance; both neighbors are known.
 template <typename T> __global__ void cr_back(int n, int distance, T* record, T* x) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = distance - 1 + k * 2 * distance;

@@ -1,9 +1,9 @@
-// Cerny 2011, "Paralelní cyklická redukce" and "Elementární úprava": one tridiagonal system by parallel cyclic reduction
-// in global memory, rows as records.
-// Each launch frees every row of its neighbours and doubles the distance to the next ones, so that after log2 n launches
-// each row stands alone. Three threads read a row while one writes it: each launch therefore reads one set of records
-// and writes another.
-// The slides print the formulas of the elementary step; the kernels around it follow the figure.
+// Cerny 2011, "Paralelní cyklická redukce" and "Elementární úprava": one tridiagonal system by parallel cyclic
+// reduction in global memory, rows as records.
+// Each launch eliminates the neighbors of every row and doubles the distance to the next ones, so that after log2 n
+// launches each row has a single unknown. Three threads read a row that another one rewrites, so each launch reads one
+// set of records and writes another. The slides print the formulas of the elementary step; the kernels around it follow
+// the figure.
 // scratch: even T[8 * n]
 // scratch: odd T[8 * n]
 
@@ -17,11 +17,11 @@ template <typename T> __global__ void pcr_step(int n, int distance, const T* fro
     const long long before = has_before ? here - 8LL * distance : here,
                     after = has_after ? here + 8LL * distance : here;
 
-    // All numbers of the three records first: what lies in one line of memory is asked for together, before a quotient waits.
+    // Load all numbers of the three records first, so that accesses to the same line overlap before a division waits.
     const T a = from[here + A_], b = from[here + B_], c = from[here + C_], h = from[here + H_];
     const T a1 = from[before + A_], b1 = from[before + B_], c1 = from[before + C_], h1 = from[before + H_];
     const T a2 = from[after + A_], b2 = from[after + B_], c2 = from[after + C_], h2 = from[after + H_];
-    const T k1 = has_before ? a / b1 : 0; // beyond the first and the last row nothing is taken away
+    const T k1 = has_before ? a / b1 : 0; // outside the system, nothing is subtracted
     const T k2 = has_after ? c / b2 : 0;
     to[here + A_] = -k1 * a1;
     to[here + B_] = b - k1 * c1 - k2 * a2;

@@ -1,17 +1,17 @@
 // finding: wrong-result
 // matrix: laplace2d:n=20
-// IT168 and NVIDIA, "SpMV on the COO format", from OpenCL to CUDA: y = A x in COO by segmented sums, with the slip of the
-// printed listing: `left = vals[local_id]` takes the lane's own sum where its left neighbour's is meant, so that sums are
-// doubled instead of added up.
-// It seems to work on a matrix whose rows have one entry each: then no two neighbours belong together, and the line is
-// never reached. `reduce` has its barriers where the listing has them, two in each stride and none before the first:
-// lanes of a warp that walk in step need none there. The listing prints the first stride; the other four are the same
-// lines, here in a loop. All else is as in it168_coo_reduce.cu, which has the two barriers more.
+// IT168 and NVIDIA, "SpMV on the COO format", from OpenCL to CUDA: y = A x in COO by segmented sums, with the
+// misprint of the listing: `left = vals[local_id]` takes the lane's own sum instead of its left neighbor's, so that
+// sums are doubled instead of added. It seems to work on a matrix with one entry per row: then no two neighbors
+// belong to the same row, and the line is never reached. `reduce` has its barriers where the listing has them, two in
+// each stride and none before the first; lanes of a warp in lockstep need none there. The listing prints the first
+// stride; the other four are the same, here in a loop. Everything else is as in it168_coo_reduce.cu, which has two
+// more barriers.
 // format: coo
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]
 
-// Each lane gets the sum of its row from the first entry of these 32 on, or from where the row begins.
+// Returns to each lane the sum of its row, starting at the first of these 32 entries or at the start of the row.
 template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* rows, T* vals) {
     const int local_id = threadIdx.x;
     rows[local_id] = row;

@@ -1,7 +1,7 @@
-// IT168 and NVIDIA, "SpMV on the COO format", HYB as it was before: y = A x, the regular part in ELL, what is left of the
-// long rows in COO by one thread.
-// The source says that HYB is fast on a GPU and that its COO part could only be summed serially; this is that HYB.
-// it168_hyb.cu is the one with the parallel sum that the source proposes.
+// IT168 and NVIDIA, "SpMV on the COO format", HYB in its earlier form: y = A x, the regular part in ELL, the
+// rest of the long rows in COO by one thread. The source says that HYB is fast on a GPU but that its COO part
+// could only be summed serially; this is that version. it168_hyb.cu has the parallel sum that the source
+// proposes.
 // format: hyb
 
 #include "../headers/it168_ell.cuh"

@@ -1,14 +1,14 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, section 3.2, after Bell and Garland 2009: y = A x in CSR, a warp for each row.
-// The paper describes this kernel in words. Neighbouring lanes read neighbouring entries of one row; their 32 sums are
-// added up in shared memory, because its card, of capability 1.3, has no shuffles.
-// A step of the addition reads, meets, writes and meets again: the lanes of that card walked in step and needed no
-// __syncwarp, those of every card since capability 7.0 do.
+// The paper describes this kernel in words. Neighboring lanes read neighboring entries of one row; their 32 sums are
+// added in shared memory, because its GPU, of compute capability 1.3, has no shuffles. A step of the addition reads,
+// synchronizes, writes and synchronizes again: the lanes of that GPU ran in lockstep and needed no __syncwarp, which
+// compute capability 7.0 and later require.
 
 template <typename T>
 __global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     __shared__ T sums[1024];
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row >= rows) return; // a whole warp leaves
+    if (row >= rows) return; // uniform across the warp
     const int lane = threadIdx.x % 32;
 
     T sum = 0;

@@ -1,7 +1,7 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, section 3.1: y = A x in ELL without row lengths, a thread for each row.
-// The format as the paper first defines it: two arrays, rows filled up with zeros. Every thread does as many turns as the
-// longest row has entries; a zero changes nothing, as long as the x that it meets is finite.
-// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
+// The format as the paper first defines it: two arrays, with rows padded with zeros. Every thread runs as many
+// iterations as the longest row has entries. A zero changes nothing, as long as its element of x is finite. The k-th
+// entries are leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.
 // format: ell
 
 template <typename T>

@@ -1,10 +1,10 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, section 5: y = A x in ELL, a thread for each row, x in shared memory.
-// Future work of the paper, which names shared memory and no more; the rest is ours. A block brings x piece by piece, and
-// each of its threads goes on with its row as far as the piece reaches. So the columns of a row must ascend. Threads of a warp
-// no longer read the same slot of their rows, and what lay side by side lies apart again.
-// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
+// Future work of the paper, which only mentions shared memory; the rest is our design. A block loads x piece by piece,
+// and each of its threads continues with its row as far as the piece reaches, so the columns of a row must ascend.
+// Threads of a warp no longer read the same slot of their rows, so accesses are not coalesced. The k-th entries are
+// leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.
 // format: ell
-#define PIECE 1024 // numbers of x; in double 8 KB, half of what a multiprocessor of a GTX 295 has
+#define PIECE 1024 // elements of x; 8 KB in double, half of what a multiprocessor of a GTX 295 has
 
 template <typename T>
 __global__ void ell_shared_x(int rows, int cols, long long leading_dimension, const int* length, const int* column,

@@ -1,8 +1,8 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 4: y = A x in ELL, a thread for each row, rows sorted
-// from short to long.
-// The paper describes this kernel in words. ELL already reads side by side; sorting brings rows of one length into one
-// warp, so that all its lanes stop in the same turn. This is where the paper gains up to a third.
-// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
+// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 4: y = A x in ELL, a thread for each row, rows
+// sorted from short to long.
+// The paper describes this kernel in words. ELL already has coalesced accesses; sorting puts rows of equal length into
+// the same warp, so that all its lanes stop in the same iteration. The paper gains up to a third from this. The k-th
+// entries are leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.
 // format: ell-sorted
 
 template <typename T>

@@ -1,8 +1,8 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, section 3.2: y = A x in ELL, a warp for each row.
-// The paper names the three ways to share the work, after Bell and Garland, and says that ELL is best with a thread for
-// each row. This is the way that it does not take: the entries of one row lie a whole column apart in ELL, so the 32
-// lanes of a warp read from 32 far places, exactly as in CSR with a thread for each row.
-// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
+// The paper lists the three ways to divide the work, after Bell and Garland, and says that ELL is best with one thread
+// per row. This is the alternative that it rejects: the entries of a row are a whole column apart in ELL, so the 32
+// lanes of a warp read from 32 distant addresses, exactly as in CSR with one thread per row. The k-th entries are
+// leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.
 // format: ell
 
 template <typename T>
@@ -10,7 +10,7 @@ __global__ void ell_vector(int rows, long long leading_dimension, const int* len
                            const T* x, T* y) {
     __shared__ T sums[1024];
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row >= rows) return; // a whole warp leaves
+    if (row >= rows) return; // uniform across the warp
     const int lane = threadIdx.x % 32;
 
     T sum = 0;

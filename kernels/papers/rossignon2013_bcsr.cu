@@ -1,11 +1,11 @@
 // Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, a warp for each block row.
-// Inside a block row everything lies column by column, and each column carries its own index: 32 / b columns are read at
-// a time, and a lane stays with one row of the block, so that few steps add up the sums at the end.
-// The printed algorithm has three slips, mended here: idle are the threads from (32 / b) b on, not only those beyond it;
-// a block holds several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y begins at block row
-// times b. See rossignon2013_bcsr_printed.cu. Blocks of more than 32 rows do not fit this algorithm; zeros that fill a
-// block change nothing as long as x is finite.
-// The listing says "reduction" in one word; how it is done here is ours.
+// Inside a block row, values are stored column by column, and each column has its own index: 32 / b columns are
+// read at a time, and a lane stays on one row of the block, so that few steps add the sums at the end. The
+// printed algorithm has three misprints, corrected here: threads from (32 / b) b on idle, not only those after
+// it; a block has several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y starts at block
+// row times b. See rossignon2013_bcsr_printed.cu. Blocks of more than 32 rows do not fit this algorithm; zeros
+// that fill a block change nothing as long as x is finite. The listing only says "reduction"; this implementation
+// is ours.
 // format: bcsr
 
 #include <assert.h>
@@ -17,9 +17,9 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
     __shared__ T sums[32][32];
     const int lane = threadIdx.x, warp = threadIdx.y;
     const int block_row = blockIdx.x * blockDim.y + threadIdx.y;
-    if (block_row >= block_rows) return; // a whole warp leaves
+    if (block_row >= block_rows) return; // uniform across the warp
     const int columns_per_turn = 32 / block_size;
-    const bool works = lane < columns_per_turn * block_size; // the others are the unused threads of the warp
+    const bool works = lane < columns_per_turn * block_size; // the remaining threads of the warp are unused
     const int my_column = lane / block_size;
     const int my_row = lane % block_size;
 
@@ -37,7 +37,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
 
     sums[warp][lane] = sum;
     __syncwarp();
-    // Half of the columns are added to the other half, until one is left.
+    // Tree reduction over the columns; the upper half is added to the lower half until one is left.
     const int columns = columns_per_turn;
     for (int left = columns; left > 1; left = (left + 1) / 2) {
         const int half = (left + 1) / 2;

@@ -1,13 +1,13 @@
 // finding: wrong-result
 // matrix: reservoir:grid=3,block=3
-// Rossignon 2013, section 3.5.1, algorithm 1 as it is printed, with its three slips: y = A x in BCSR, a warp for each block row.
-// 1. Idle shall be the threads from (32 / b) b on; the listing sends home only those beyond it, so with 3 x 3 blocks
+// Rossignon 2013, section 3.5.1, algorithm 1 as printed, with its three misprints: y = A x in BCSR, a warp a block row.
+// 1. Threads from (32 / b) b on should idle; the listing excludes only those after it, so with 3 x 3 blocks
 //    thread 30 stays and adds the columns of thread 0 once more.
-// 2. The block row is blockIdx.x + threadIdx.y. A block has blockDim.y warps, so neighbouring blocks take the same rows, and
-//    rows at the end are left out.
-// 3. The sums go to Y[block row + row of the block]; the block row lacks the factor b.
-// It seems to work where no block has more than one row and a block is one warp: then all three come out as they are meant.
-// The reduction is one word in the listing; it is ours. rossignon2013_bcsr.cu has the intended reduction.
+// 2. The block row is blockIdx.x + threadIdx.y. A block has blockDim.y warps, so neighboring blocks take the same rows,
+//    and the last rows are skipped.
+// 3. The sums are written to Y[block row + row of the block]; the factor b of the block row is missing.
+// It seems to work if no block has more than one row and a block is one warp; then none of the three matters.
+// The listing only says "reduction"; this one is ours. rossignon2013_bcsr.cu has the intended reduction.
 // format: bcsr
 
 #include <assert.h>
@@ -19,9 +19,9 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
     __shared__ T sums[32][32];
     const int lane = threadIdx.x, warp = threadIdx.y;
     const int block_row = blockIdx.x + threadIdx.y;
-    if (block_row >= block_rows) return; // a whole warp leaves
+    if (block_row >= block_rows) return; // uniform across the warp
     const int columns_per_turn = 32 / block_size;
-    const bool works = lane <= columns_per_turn * block_size; // the others are the unused threads of the warp
+    const bool works = lane <= columns_per_turn * block_size; // the remaining threads of the warp are unused
     const int my_column = lane / block_size;
     const int my_row = lane % block_size;
 
@@ -39,7 +39,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
 
     sums[warp][lane] = sum;
     __syncwarp();
-    // Half of the columns are added to the other half, until one is left.
+    // Tree reduction over the columns; the upper half is added to the lower half until one is left.
     const int columns = (31 + block_size) / block_size;
     for (int left = columns; left > 1; left = (left + 1) / 2) {
         const int half = (left + 1) / 2;

@@ -1,8 +1,8 @@
 // Rossignon 2013, section 3.3, with the reduction of Harris 2008: y = A x in CSR, a warp for each row.
-// The paper describes this kernel in words. The lanes of a warp take the same row so that what they read lies side by
-// side; the price is the addition of 32 sums at the end of each row, in shared memory.
-// threadIdx.x is the lane and threadIdx.y the warp, as section 3.5.1 recommends. Harris writes the steps of the addition
-// one below the other and lets the lanes walk in step; since capability 7.0 each step needs a __syncwarp.
+// The paper describes this kernel in words. The lanes of a warp take the same row so that their accesses are coalesced;
+// the price is the addition of 32 sums at the end of each row, in shared memory. threadIdx.x is the lane and
+// threadIdx.y the warp, as section 3.5.1 recommends. Harris unrolls the steps of the addition and relies on lanes in
+// lockstep; since compute capability 7.0, each step needs a __syncwarp.
 
 template <typename T> __device__ T warp_reduce(T* sums, int lane) {
     __syncwarp();
@@ -24,7 +24,7 @@ __global__ void csr_vector(int rows, const int* row_pointer, const int* column, 
     __shared__ T sums[32][32];
     const int lane = threadIdx.x;
     const int row = blockIdx.x * blockDim.y + threadIdx.y;
-    if (row >= rows) return; // a whole warp leaves
+    if (row >= rows) return; // uniform across the warp
     T sum = 0;
     const int end = row_pointer[row + 1];
     for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];

@@ -1,28 +1,28 @@
 // y = A x in BCSR, a warp for each block row: the textbook form of bcsr.
-// The values of a block row lie column by column: 32 lanes read 32 / b whole columns at a time, and a lane stays with one
-// row of the block. Block rows higher than a warp take several rounds.
+// The values of a block row are stored column by column: 32 lanes read 32 / b whole columns at a time, and a lane stays
+// on one row of the block. Block rows higher than a warp take several passes.
 // format: bcsr
 
 template <typename T>
 __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column, const T* value,
                      const T* x, T* y) {
     const int block_row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (block_row >= block_rows) return; // a whole warp leaves
+    if (block_row >= block_rows) return; // uniform across the warp
     const int lane = threadIdx.x % 32;
     const int begin = pointer[block_row], end = pointer[block_row + 1];
 
     for (int first = 0; first < block_size; first += 32) {
         const int height = min(block_size - first, 32);
-        const int columns = 32 / height; // that are read at a time
+        const int columns = 32 / height; // columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;
         if (my_column < columns)
             for (int j = begin + my_column; j < end; j += columns) {
                 const T entry = value[(long long)j * block_size + my_row];
-                if (entry != 0) sum += entry * x[column[j]]; // a zero may be filling: 0 times infinity must not count
+                if (entry != 0) sum += entry * x[column[j]]; // a zero may be fill-in: 0 times infinity must not count
             }
-        // Half of the columns are added to the other half, until one is left.
+        // Tree reduction over the columns; the upper half is added to the lower half until one is left.
         for (int left = columns; left > 1; left = (left + 1) / 2) {
             const int half = (left + 1) / 2;
             const T other = __shfl_down_sync(0xffffffff, sum, half * height);

@@ -1,5 +1,5 @@
 // y = A x in diagonals, a thread for each row: the textbook form of dia.
-// Values and x are read side by side, and no column index is read at all.
+// Values and x are read with coalesced accesses, and there are no column indices to read.
 // format: dia
 
 template <typename T>
@@ -11,9 +11,9 @@ __global__ void dia(int rows, int cols, int diagonals, long long leading_dimensi
     long long slot = row;
     for (int d = 0; d < diagonals; ++d, slot += leading_dimension) {
         const int column = row + offset[d];
-        if (column < 0 || column >= cols) continue; // the diagonal has left the matrix
+        if (column < 0 || column >= cols) continue; // outside the matrix
         const T entry = value[slot];
-        if (entry != 0) sum += entry * x[column]; // a zero may be filling: 0 times infinity must not count
+        if (entry != 0) sum += entry * x[column]; // a zero may be fill-in: 0 times infinity must not count
     }
     y[row] = sum;
 }

@@ -1,5 +1,5 @@
 // y = A x in ELL, a thread for each row: the textbook form of ell.
-// The k-th entries of 32 neighbouring rows are neighbours in memory; the row length lets a thread stop early.
+// The k-th entries of 32 neighboring rows are adjacent in memory; the row length lets a thread stop early.
 // format: ell
 
 template <typename T>

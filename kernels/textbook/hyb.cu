@@ -1,6 +1,6 @@
-// y = A x in HYB: what most rows have as ELL, a thread for each row; what only some have as COO, a thread for each entry.
-// The first launch writes y, the second adds to it. The built-in hyb adds its COO part by segmented sums; here atomic
-// additions do.
+// y = A x in HYB: the regular part of the rows as ELL, one thread per row; the remaining entries as COO, one thread per
+// entry. The first launch writes y, the second one adds to it. The built-in hyb adds its COO part by segmented sums;
+// this version uses atomic additions.
 // format: hyb
 
 template <typename T>

@@ -1,7 +1,7 @@
 // L x = b level by level: the textbook form of levels. L is a lower triangle in CSR, the diagonal last in each row.
-// Rows of one level need only rows of earlier levels, so one launch solves them all, a thread for each row; the end of the
-// launch is what the next level waits for. `order` holds the rows level by level, level l from first[l] on.
-// The host does not read `first`: each launch has threads for the largest level, and those beyond their level leave.
+// Rows of one level depend only on earlier levels, so one launch solves them all, one thread per row; the next level
+// starts after the launch ends. `order` lists the rows by level; level l starts at first[l]. The host does not read
+// `first`: each launch has threads for the largest level, and those past the end of their level return at once.
 
 template <typename T>
 __global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,

@@ -6,10 +6,9 @@
 #include <cmath>
 #include <map>
 
-// What each method should cost. Steps are those that this implementation makes, which for powers of two are the
-// source's formulas (cerny2011, "Složitosti algoritmů"); operations are the formulas themselves; bytes are counted
-// here, from what each launch or sweep touches: every sector of 32 bytes once, as if a cache kept it until the launch
-// ends.
+// Expected cost of each method. Steps are those of this implementation, which for powers of two agree with the formulas
+// of the source (cerny2011, "Složitosti algoritmů"). Operations are the formulas themselves. Bytes are counted here
+// from the accesses of each launch or sweep: every 32-byte sector once, as if a cache kept it until the launch ends.
 
 namespace warploom::kernels {
 
@@ -17,14 +16,14 @@ namespace {
 
 constexpr double sector = 32;
 
-/// The bytes of one launch or sweep over `count` elements that lie `stride` apart.
+/// Returns the bytes of one launch or sweep over `count` elements that are `stride` apart.
 double touched(std::int64_t count, std::int64_t stride, double element_bytes) {
     if (count <= 0) return 0;
     const double all = static_cast<double>((count - 1) * stride + 1) * element_bytes;
     return std::min(static_cast<double>(count) * std::max(sector, element_bytes), all);
 }
 
-/// How the numbers of a row lie: bytes of the four coefficients, or of the x, of `count` rows `stride` apart.
+/// Row storage; computes the bytes of the four coefficients, or of x, for `count` rows `stride` apart.
 struct Layout {
     bool is_records;
     double element_bytes;
@@ -40,7 +39,7 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Cyclic reduction: `levels` steps forward, the rows that are left read once and solved, `levels` steps back.
+/// Cyclic reduction: `levels` steps forward, one read and solve of the remaining rows, `levels` steps back.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -61,7 +60,7 @@ double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     return bytes;
 }
 
-/// Parallel cyclic reduction: `steps` that read and write all rows, the last of which writes x instead.
+/// Parallel cyclic reduction: `steps` steps that read and write all rows; the last one writes x instead.
 double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
     return (2 * steps - 1) * layout.rows(n, 1) + layout.x(n, 1);
 }
@@ -70,13 +69,13 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
-/// Two sweeps: a, b, c, d in and two numbers out; these and x in, x out. A host that goes up and down does the same.
+/// Two sweeps: reads a, b, c, d and writes two numbers; then reads these and x, and writes x. The same on the host.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
 }
 
-/// With `levels` steps forward over global memory: what a block does in shared memory beside them costs none.
+/// Cyclic reduction with `levels` forward steps over global memory; the steps in shared memory are free.
 TridiagonalCost cyclic(std::int64_t n, int levels, const Layout& layout) {
     const double steps = n > 0 ? 2.0 * cyclic_levels(n) + 1 : 0;
     return {steps, 17 * static_cast<double>(n), cyclic_bytes(n, levels, layout), "2 log2 n - 1", "17n"};
@@ -85,7 +84,7 @@ TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cycl
 TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
     return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
-/// The middle has half the steps of cr, for more operations: 12 of them a row and step.
+/// As cyclic, but the middle takes half the steps and more operations: 12 per row and step.
 TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
@@ -94,33 +93,34 @@ TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
             cr_shared(n, layout).bytes, "2 log2 (n / m) + log2 m, m = 64 rows or fewer", "17 (n - m) + 12 m log2 m"};
 }
 
-/// With `steps` over global memory.
+/// Parallel cyclic reduction with `steps` steps over global memory.
 TridiagonalCost doubling(std::int64_t n, int steps, const Layout& layout) {
     return {n > 0 ? 1.0 * doubling_steps(n) : 0, 12 * static_cast<double>(n) * log2_of(n),
             doubling_bytes(n, steps, layout), "log2 n", "12 n log2 n"};
 }
 TridiagonalCost pcr(std::int64_t n, const Layout& layout) { return doubling(n, doubling_steps(n), layout); }
-/// All steps in shared memory count as one: read once, x written once.
+/// All steps run in shared memory: each row is read once, and x is written once.
 TridiagonalCost pcr_shared(std::int64_t n, const Layout& layout) {
     return doubling(n, doubling_steps_until(n, shared_rows) + 1, layout);
 }
 
-/// So many passes over one array of numbers; there is no formula for the rest.
+/// A number of passes over one array of n numbers. There is no formula for steps and operations.
 template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout) {
     TridiagonalCost cost;
     cost.bytes = times * layout.element_bytes * static_cast<double>(n);
     return cost;
 }
-/// The two-sweep method with pivoting: a, b, c, d twice and x once; the coarse systems add about 4 %.
+/// The two-sweep method with pivoting: a, b, c, d twice and x once. The coarse systems add about 4 %.
 constexpr Cost partition = passes<9>;
-/// A library does not say how. a, b, c, d have to be read and x to be written.
+/// A library without a description; it must at least read a, b, c, d and write x.
 constexpr Cost library = passes<5>;
-/// Once where a block holds the whole system, twice where blocks are reduced first.
+/// One sweep if a block holds the whole system, two if blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
-/// dgtsv without row exchanges: 5 n forward and 5 n back, because what an exchange would leave is multiplied by 0 all
-/// the same. Copying four arrays, a sweep that reads four and writes four, one that reads four and writes one.
+/// dgtsv without row exchanges: 5 n forward and 5 n back, because the fill-in of an exchange is multiplied even if it
+/// is 0. It copies four arrays, then has a sweep that reads four and writes four, and one that reads four and writes
+/// one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n", "10n without row exchanges"};
@@ -147,7 +147,7 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
                                                    {"cusparse-gtsv2-nopivot", library},
                                                    {"cusparse-gtsv2-batch", library},
                                                    {"cusparse-gtsv-interleaved", library}};
-    const std::size_t records = kernel.rfind("-records"); // the same methods, rows as records
+    const std::size_t records = kernel.rfind("-records"); // the same methods with rows as records
     const auto found = costs.find(kernel.substr(0, records));
     if (found == costs.end())
         throw Error("kernel.unknown", "There is no kernel '" + kernel + "' of tridiagonal whose cost is known.",

@@ -8,9 +8,9 @@
 
 #include "../headers/cyclic_reduction.cuh"
 
-// Half of the rows drop out with every step forward and come back with every step back: 17 n operations, about twice those
-// of Thomas. The price is that the rows that are left lie further and further apart in memory, so that a transaction
-// brings fewer and fewer of them, and that in the middle almost no thread has work.
+// Each forward step eliminates half of the rows, and each backward step solves them: 17 n operations, about twice those
+// of Thomas. The price is that the remaining rows are farther and farther apart in memory, so that a transaction
+// contains fewer and fewer of them, and that almost no thread has work in the middle.
 template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* work_a, T* work_b, T* work_c,
          T* work_d, int block) {

@@ -9,15 +9,15 @@
 #include "../headers/cyclic_reduction.cuh"
 #include "../headers/shared_reduction.cuh"
 
-#define PARALLEL_ROWS 64 // for two warps, none of whose lanes is ever idle
+#define PARALLEL_ROWS 64 // two fully busy warps
 
-// Cyclic reduction as long as there are many rows, parallel cyclic reduction on the last 33 to 64. There the first has
-// idle lanes and conflicting banks, and the second costs little and needs half the steps. Row k of the `count` rows that
-// are left for the block is row (k + 1) distance - 1 of the system.
+// Uses cyclic reduction while there are many rows, and parallel cyclic reduction for the last 33 to 64. For these, the
+// former has idle lanes and bank conflicts, whereas the latter costs little and needs half the steps. Row k of the
+// `count` rows that are left for the block is row (k + 1) distance - 1 of the system.
 template <typename T>
 __global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];
-    // Side by side, in arrays of their own: where they are, `step` apart, they would fall into few banks.
+    // Copied to contiguous arrays; with a stride of `step`, they would share few banks.
     __shared__ T middle_a[PARALLEL_ROWS], middle_b[PARALLEL_ROWS], middle_c[PARALLEL_ROWS], middle_d[PARALLEL_ROWS];
     const WorkRows<T> rows = {a, b, c, d}, middle = {middle_a, middle_b, middle_c, middle_d};
     for (int k = threadIdx.x; k < count; k += blockDim.x) store_row(rows, k, load_row(from, (k + 1) * distance - 1));

@@ -12,9 +12,9 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
-// Cyclic reduction over rows that are records of eight numbers, as the source keeps its rows on the host. Once the rows
-// that are left lie far apart, a record brings a whole row in one or two transactions, where arrays need one for each of its numbers. In the
-// first steps, where all rows take part, it brings numbers that no thread asked for.
+// Cyclic reduction over rows stored as records of eight numbers, as the source stores its rows on the host. When the
+// remaining rows are far apart, one or two transactions load a whole record, whereas arrays need one for each of its
+// numbers. In the first steps, which use all rows, records load numbers that no thread needs.
 template <typename T> void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {
     const Records<T> system = {records, d, 1};
     const WorkRecords<T> left = {work};

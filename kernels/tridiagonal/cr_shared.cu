@@ -9,9 +9,9 @@
 #include "../headers/cyclic_reduction.cuh"
 #include "../headers/shared_reduction.cuh"
 
-// The middle of cyclic reduction, where a launch costs more than its work, in one block's shared memory. There the rows lie
-// 2, 4, 8 ... words apart and fall into ever fewer banks. Row k of the `count` rows that are left is row
-// (k + 1) distance - 1 of the system.
+// The middle of cyclic reduction, where a launch costs more than its work, runs in one block's shared memory. The rows
+// there are 2, 4, 8 ... words apart and share fewer and fewer banks. Row k of the `count` remaining rows is row (k + 1)
+// distance - 1 of the system.
 template <typename T>
 __global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];

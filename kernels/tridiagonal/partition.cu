@@ -22,28 +22,28 @@
 #include "../headers/partition_links.cuh"
 #include "../headers/partition_tile.cuh"
 
-// The system is cut into partitions, each with two threads: one goes down from the first row, one up from the last, and
-// they meet in the middle. The first sweep eliminates the inside of every partition with pivoting, and keeps two
-// equations of it: a link between the unknowns at its two ends. Links are merged, first the 16 of a warp, then warps'
-// links in small launches, until one is left, and the unknowns at all cuts follow. The second sweep reads the rows once
-// more, eliminates them once more (which is cheaper than to store the work of the first one), finds the two unknowns in
-// the middle and from there all to both ends. Two reads and one write of the system: 72 bytes an unknown in double
-// precision; the bridges that merges leave for the second sweep are 2.75 more.
+// The system is divided into partitions with two threads each: one goes down from the first row, one up from the last,
+// and they meet in the middle. The first sweep eliminates the inner unknowns of every partition with pivoting and keeps
+// two equations: a link between the unknowns at its two ends. Links are merged, first the 16 of a warp, then those of
+// warps in small launches, until one is left; this gives the unknowns at all cuts. The second sweep reads and
+// eliminates the rows again (which is cheaper than storing the results of the first sweep), computes the two unknowns
+// in the middle and from there all others to both ends. Two reads and one write of the system: 72 bytes per unknown in
+// double; bridges for the second sweep add 2.75.
 //
-// Reading is the cost, so threads read for each other through shared memory and many copies are on their way at a time.
-// The second sweep runs from the last partition to the first: the cache still holds the last reads of the first sweep.
-// Each launch starts early, and the second sweep reads its first rows while the links are being solved. The copies wait
-// in L1, so the head leaves room there: with as much shared memory as the blocks could use, fewer reads are on their
-// way, although more warps wait for them (H200).
+// Reading dominates the cost, so threads read for each other through shared memory, with many copies in flight. The
+// second sweep runs from the last partition to the first, because the cache still holds the most recent reads of the
+// first sweep. Each launch starts early, and the second sweep reads its first rows while the links are being solved.
+// Copies in flight occupy L1, so the directives above leave room there: with as much shared memory as the blocks could
+// use, fewer reads are in flight, although more warps wait for them (H200).
 
 inline constexpr int warp_rows = halves_a_warp * half_rows;
 inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // zero_pivot where no pivot was 0
+inline constexpr int no_row = 2147483647; // zero_pivot if no pivot was 0
 
-/// A row of the front as an equation around the cut in the middle: this thread's, and that of the thread from the end.
+/// Return a row of the front as an equation at the middle cut: of this thread, or of the thread from the end.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.rest.p, e.rest.q, T(0), T(0), e.rest.g}};
 }
@@ -68,13 +68,13 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// The number in the system of an unknown that the thread of a half counts.
+/// Returns the row in the system of an unknown, as counted by the thread of a half.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
 }
 
-/// Eliminates the unknown before `row`. `zero`: the last such unknown whose pivot was 0.
+/// Eliminates the unknown before `row`. Sets `zero` to that unknown if its pivot was 0.
 template <typename T>
 __device__ void take_row(const T* tile, int slot, int row, Front<T, Spikes<T>>& front, int& zero) {
     const Equation<T> e = equation(tile, slot);
@@ -83,7 +83,7 @@ __device__ void take_row(const T* tile, int slot, int row, Front<T, Spikes<T>>& 
     if (is_zero) zero = row - 1;
 }
 
-/// The first sweep: a link for each warp, and the bridges between its partitions.
+/// First sweep: computes one link per warp, and the bridges between its partitions.
 template <typename T>
 __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T* bridges, int* zero_pivot) {
     __shared__ T memory[tile_size];
@@ -92,7 +92,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     const long long first = (long long)blockIdx.x * halves_a_warp;
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
     Front<T, Spikes<T>> front = {};
-    int zero = no_row; // an unknown whose pivot was 0, as the thread counts
+    int zero = no_row; // an unknown with a zero pivot, as counted by the thread
     for (int begin = 0; begin < half_rows; begin += tile_rows) {
         read_rows(s, memory, first, begin);
         wait_for_copies();
@@ -104,7 +104,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
             front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
             r = 2;
         }
-        for (; r < tile_rows; r += 2) { // by twos, or else half of the instructions move numbers between registers
+        for (; r < tile_rows; r += 2) { // by twos; otherwise half of the instructions move data between registers
             take_row(memory, mine + r, begin + r, front, zero);
             take_row(memory, mine + r + 1, begin + r + 1, front, zero);
         }
@@ -120,7 +120,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
         if (met != no_zero && zero == no_row) zero = met == zero_left ? half_rows - 1 : half_rows;
         places.set_link(lane / 2, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
     }
-    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // then the links hold no numbers
+    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // if true, the links are not valid
     __syncthreads();
     const long long zero_at_seam = places.merge_all(partitions_a_warp, 2 * half_rows);
     if (zero != no_row) atomicMin(zero_pivot, row_number(first + lane, zero));
@@ -131,9 +131,9 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     if (lane < numbers_of_link) links[lane * (long long)warps + blockIdx.x] = memory[lane * partitions_a_warp];
 }
 
-/// The links of a block, of which it has one for each thread, the last block fewer.
+/// The links of a block: one per thread; fewer in the last block.
 struct BlockOfLinks {
-    long long first; // of all links of the level
+    long long first; // index in the level
     int links;
 };
 __device__ BlockOfLinks links_of_block(int count) {
@@ -141,7 +141,7 @@ __device__ BlockOfLinks links_of_block(int count) {
     return BlockOfLinks{first, left < links_a_block ? (int)left : links_a_block};
 }
 
-/// The bridge of this thread's seam, of `count` in the level.
+/// Reads the bridge of this thread's seam; `count` is the number of links of the level.
 template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, int count) {
     const int k = threadIdx.x;
     Bridge<T> bridge = {};
@@ -150,10 +150,10 @@ template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, in
     return bridge;
 }
 
-/// Waits for the launch before, reads the block's links, of `count`, and merges them. Until the wait ends it rehearses.
-/// After a pivot that was 0 in a launch before, links hold no numbers and say nothing.
+/// Waits for the previous launch, reads this block's links of the `count` in the level, and merges them. Until then, it
+/// runs on dummy data (early_start.cuh). After a zero pivot in an earlier launch, links are not valid.
 ///
-/// `also_bridge`: reads `bridge`, of `bridge_count` in the level below, while it waits for the links.
+/// `also_bridge`: also reads `bridge`, one of `bridge_count` in the level below, while waiting for the links.
 template <bool also_bridge, typename T>
 __device__ void merge_block(const T* links, int count, const Places<T, links_a_block>& places, BlockOfLinks block,
                             int rows_a_link, int* zero_pivot, const T* bridges, int bridge_count, Bridge<T>& bridge) {
@@ -175,7 +175,7 @@ __device__ void merge_block(const T* links, int count, const Places<T, links_a_b
     if (zero >= 0 && zero_pivot[0] == no_row) atomicMin(zero_pivot, (int)(block.first * rows_a_link + zero));
 }
 
-/// 256 links become one.
+/// Merges each block of 256 links into one.
 template <typename T>
 __global__ void __maxnreg__(128)
     merge(int count, const T* links, int merged_count, T* merged_links, T* bridges, int rows_a_link, int* zero_pivot) {
@@ -190,7 +190,7 @@ __global__ void __maxnreg__(128)
         write_bridge(bridges, (long long)blockIdx.x * block_bridges + k, links_a_block, places.bridge(k));
 }
 
-/// All seams of links that one block holds: `known`, of count + 1.
+/// Computes all seams of the links that one block holds; `known` has count + 1 of them.
 template <bool also_bridge, typename T>
 __device__ void solve_block(const T* links, int count, T* memory, T* known, int rows_a_link, int* zero_pivot,
                             const T* bridges, int bridge_count, Bridge<T>& bridge_below) {
@@ -198,7 +198,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     const int k = threadIdx.x;
     merge_block<also_bridge>(links, count, places, BlockOfLinks{0, count}, rows_a_link, zero_pivot, bridges,
                              bridge_count, bridge_below);
-    __syncthreads(); // a pivot that was 0 is told
+    __syncthreads(); // a zero pivot of merge_block is visible
     if (k == 0) {
         bool is_zero = false;
         const Seam<T> ends = outermost(places.link(0), is_zero);
@@ -212,7 +212,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     cross_bridges<links_a_block>(count, bridge, known);
 }
 
-/// The seams of this block's links, of `count` in the level, where the two at its ends are known.
+/// Computes the seams of this block's links from the two at its ends; the level has `count` links.
 template <typename T>
 __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start, const Seam<T>& end, T* known,
                        T* seams) {
@@ -228,7 +228,7 @@ __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start,
     if (k == 0 && block.first + block.links == count) write_seam(seams, count, end);
 }
 
-/// The last 256 links or fewer: merged to one, which gives the first and the last unknown, and the seams between them.
+/// Merges the last 256 links or fewer into one, and computes the first and last unknown and the seams between them.
 template <typename T>
 __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams, int rows_a_link, int* zero_pivot) {
     __shared__ T memory[links_places];
@@ -238,8 +238,8 @@ __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams
     for (int k = threadIdx.x; k <= count; k += links_a_block) write_seam(seams, k, read_seam(known, k));
 }
 
-/// The same where these links stand for more of them, `count_below`: each block of the level below solves them for
-/// itself, which takes less time than another launch, and goes on to the seams between its own.
+/// As solve_links, with `count_below` more links in the level below: each of its blocks solves these links redundantly,
+/// which is faster than another launch, then computes the seams between its own.
 template <typename T>
 __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int count_below, const T* bridges,
                                                   T* seams, int rows_a_link, int* zero_pivot) {
@@ -251,7 +251,7 @@ __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int
     spread(bridge, count_below, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// The seams between the 256 links of which `merge` made one.
+/// Computes the seams between the 256 links that `merge` combined.
 template <typename T>
 __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const T* above, T* seams) {
     __shared__ T known[2 * (links_a_block + 1)];
@@ -261,23 +261,23 @@ __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const
     spread(bridge, count, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// An unknown by the two behind it: x_i = g - v x_{i+1} - w x_{i+2}.
+/// An unknown in terms of the two after it: x_i = g - v x_{i+1} - w x_{i+2}.
 template <typename T> struct ByNext { T g, v, w; };
 
-/// Eliminates the unknown before the row at `slot`, and returns it.
+/// Eliminates and returns the unknown before the row at `slot`.
 template <typename T> __device__ ByNext<T> unknown_before(const T* tile, int slot, Front<T, Known<T>>& front) {
     const Equation<T> e = equation(tile, slot);
     bool is_zero = false;
     const FrontRow<T, Known<T>> pivot = eliminate(front, FrontRow<T, Known<T>>{e.a, e.b, e.c, {e.d}}, is_zero);
     return ByNext<T>{pivot.rest.g * pivot.u, pivot.v * pivot.u, pivot.w * pivot.u};
 }
-/// Keeps it in the place of a row that is used up.
+/// Stores it in the slot of a row that is no longer needed.
 template <typename T> __device__ void put(T* tile, int slot, const ByNext<T>& e) {
     tile[slot] = e.g;
     tile[slot + plane] = e.v;
     tile[slot + 2 * plane] = e.w;
 }
-/// One unknown further from the middle.
+/// Computes the next unknown outward from the middle.
 template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& after_next) {
     const T here = e.g - e.w * after_next - e.v * next_x;
     after_next = next_x;
@@ -285,10 +285,10 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
     return here;
 }
 
-/// The second sweep: the unknowns inside each partition from those at its ends.
+/// Second sweep: computes the unknowns inside each partition from those at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
-    constexpr int kept = half_rows - tile_rows; // so many that have left the tile are kept in registers
+    constexpr int kept = half_rows - tile_rows; // rows that have left the tile and are kept in registers
     __shared__ T memory[tile_size];
     __shared__ T known[2 * (partitions_a_warp + 1)];
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
@@ -300,7 +300,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     __syncthreads();
     cross_bridges<partitions_a_warp>(partitions_a_warp, bridge, known);
     const bool is_end = lane % 2 == 1;
-    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // of the two the one at its end
+    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // the seam at this half's end of the partition
     const T beyond = is_end ? ends.right : ends.left, at_end = is_end ? ends.left : ends.right;
 
     wait_for_copies();
@@ -309,7 +309,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     Front<T, Known<T>> front = {{one.c, T(0), T(0), {one.d - one.a * beyond - one.b * at_end}},
                                 {next.b, next.c, T(0), {next.d - next.a * at_end}}};
     ByNext<T> earlier[kept];
-#pragma unroll // wholly, so that places in registers are constants
+#pragma unroll // fully, so that register indices are constants
     for (int i = 2; i <= kept; ++i) {
         if (i % tile_rows == 0) {
             __syncthreads();
@@ -328,11 +328,11 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     const Front<T, Known<T>> other = {row_of_next_lane(front.first), row_of_next_lane(front.second)};
     SeamRow<T, Known<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first), mirrored(other.first)};
     eliminate_seam(row);
-    const Seam<T> middle = seam_of(row[0], row[1]); // the thread at the end takes it from the one at the start
+    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane gets it from the even lane
     const T left = __shfl_sync(0xffffffff, middle.left, lane / 2 * 2);
     const T right = __shfl_sync(0xffffffff, middle.right, lane / 2 * 2);
     T next_x = is_end ? right : left, after_next = is_end ? left : right;
-    // Of row kept + r x replaces v, of row r the first number, which is used up: each batch has a plane.
+    // x of row kept + r replaces v; x of row r replaces g, which is no longer needed: each batch has its own plane.
     constexpr int last_plane = kept / tile_rows * plane;
     memory[mine + tile_rows - 1 + last_plane] = next_x;
     for (int r = tile_rows - 2; r >= 0; --r) {
@@ -352,7 +352,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* links_0, T* links_1,
          T* links_2, T* bridges_0, T* bridges_1, T* bridges_2, T* seams_0, T* seams_1) {
     const SystemRows<T> s = {n, a, b, c, d};
-    // How many links there are of warps, of 256 warps, and of 256 times 256 warps: no system has more levels.
+    // Numbers of links of warps, of 256 warps, and of 256 times 256 warps: no system has more levels.
     const int warps = (n - 1) / warp_rows + 1;
     const int count_1 = (warps - 1) / links_a_block + 1, count_2 = (count_1 - 1) / links_a_block + 1;
     constexpr int rows_1 = warp_rows * links_a_block, rows_2 = rows_1 * links_a_block;

@@ -6,27 +6,27 @@
 
 #include "../headers/warp_sum.cuh"
 
-// L x = b in one launch: rows wait for each other themselves. Each row has a counter that says how often it was
-// solved, 0 or 1. A warp takes a row; its lanes share out the entries, and each lane waits until the counter of the
-// row that its entry needs says 1. The lanes' sums are added, and lane 0 writes x and lifts the row's own counter.
+// L x = b in one launch: rows wait for each other inside the kernel. Each row has a counter of how often it was solved,
+// 0 or 1. A warp takes a row; its lanes divide the entries, and each lane waits until the counter of the row that its
+// entry depends on is 1. The lanes' sums are added, and lane 0 writes x and increments the row's own counter.
 //
-// Every wait ends: warps take the rows in the order of their levels, and a row needs only rows of earlier levels. In the
-// order of their numbers they would end too, but there most warps on the GPU would wait for rows just before their own.
-// A level costs a trip of one number through memory, not a launch. Short rows leave most lanes idle, and warps that wait
-// keep asking memory the same question.
+// There is no deadlock: warps take rows level by level, and a row depends only on earlier levels. Processing rows in
+// index order would also end, but then most resident warps would wait for rows just before their own. A level costs a
+// round trip through memory instead of a launch. Short rows leave most lanes idle, and waiting warps keep polling
+// memory.
 template <typename T>
 __global__ void counters(int rows, const int* row_pointer, const int* column, const T* value, const int* order,
                          const T* b, volatile int* solved, T* x) {
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
-    if (warp >= rows) return; // a whole warp leaves
+    if (warp >= rows) return; // uniform across the warp
     const int row = order[warp];
     const int diagonal = row_pointer[row + 1] - 1; // the last entry of its row
     T sum = 0;
     for (int k = row_pointer[row] + lane; k < diagonal; k += 32) {
         const int needed = column[k];
         while (solved[needed] == 0) {}
-        __threadfence(); // x is read behind the counter
+        __threadfence(); // orders the read of x after the read of the counter
         const T known = x[needed];
         sum += value[k] * known;
     }
@@ -34,7 +34,7 @@ __global__ void counters(int rows, const int* row_pointer, const int* column, co
     if (lane > 0) return;
     const T pivot = value[diagonal];
     x[row] = (b[row] - sum) / pivot;
-    __threadfence(); // x is there before the counter says so
+    __threadfence(); // makes x visible before the counter
     solved[row] = 1;
 }
 

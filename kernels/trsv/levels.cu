@@ -3,12 +3,12 @@
 // source: Anderson & Saad 1989; next step of rossignon2013
 // format: csr
 
-// L x = b level by level. The rows of a level need only rows of earlier levels, so a launch solves all of them at
-// once, one thread a row, and the end of the launch is what the next level waits for.
+// L x = b level by level. The rows of a level depend only on earlier levels, so one launch solves all of them, one
+// thread per row, and the next level starts after the launch ends.
 //
-// It is good where levels are few and wide. A matrix of n levels (a chain, where every row needs the one before)
-// costs n launches of one thread, and launching takes far longer than solving. Rows of a level lie apart in memory,
-// so neighbouring threads read from places that do not touch.
+// Works well if levels are few and wide. A matrix with n levels (a chain, in which every row depends on the previous
+// one) costs n launches of one thread each, and a launch takes far longer than solving a row. The rows of a level are
+// not contiguous in memory, so accesses of neighboring threads are not coalesced.
 template <typename T>
 __global__ void level(const int* row_pointer, const int* column, const T* value, const int* order, int first, int count,
                       const T* b, T* x) {

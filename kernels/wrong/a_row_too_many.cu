@@ -1,9 +1,9 @@
 // finding: out-of-bounds line 13
 // matrix: laplace2d:n=20
-// The guard says > where it should say >=, so the thread beyond the last row goes on: its row ends where row_pointer has no
-// entry any more.
-// It seems to work where the rows are a multiple of the block size, for then there is no such thread; and else often too,
-// because memory is handed out in large pieces and what lies behind an array is rarely forbidden.
+// The bounds check uses > instead of >=, so the thread past the last row goes on: the end of its row is past the end of
+// row_pointer. It seems to work if the number of rows is a multiple of the block size, because then there is no such
+// thread; otherwise often too, because memory is allocated in large chunks, and accesses just past the end of an array
+// rarely fault.
 
 template <typename T>
 __global__ void a_row_too_many(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,15 +1,15 @@
 // finding: absent-lane line 19
 // matrix: laplace2d:n=20
-// A warp for each row; the mask of the shuffle is whoever happens to be here, so nobody is waited for in vain. But the sum
-// of lane l + 16 is asked for, and that lane is not here: what comes back is undefined.
-// It seems to work on rows of 32 entries and more, and where the absent lane's register still holds a zero.
-// __activemask tells who is here; it does not make anybody come. Keep all lanes, and give those without an entry a 0.
+// One warp per row; the mask of the shuffle contains the currently active lanes, so no lane waits in vain. But the sum
+// is read from lane l + 16, which is not active, so the result is undefined. It seems to work for rows of at least 32
+// entries, and whenever the inactive lane's register still holds a zero. __activemask reports the active lanes; it does
+// not make lanes converge. Keep all lanes active, and use 0 for those without an entry.
 
 template <typename T>
 __global__ void activemask(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     const int lane = threadIdx.x % 32;
-    if (row >= rows) return; // a whole warp leaves
+    if (row >= rows) return; // uniform across the warp
     const int begin = row_pointer[row], end = row_pointer[row + 1];
     if (lane == 0) y[row] = 0;
     if (begin + lane < end) {

@@ -1,9 +1,9 @@
 // finding: integer-overflow line 14
 // matrix: laplace2d:n=200
 // Each thread takes an equal share of the entries. thread * nonzeros does not fit into 32 bits: with 40000 threads and
-// 199200 entries it passes 2147483647 at thread 10781, and the share begins below zero.
-// It seems to work on every matrix that one tries first: the product stays small as long as the matrix is. The result of
-// the division would fit; what stands between does not. One factor as long long mends it.
+// 199200 entries, it exceeds 2147483647 at thread 10781, and the share starts below zero. It seems to work on small
+// matrices, because the product stays small as well. The quotient would fit; the intermediate product does not. Making
+// one factor a long long fixes it.
 // format: coo
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

@@ -1,9 +1,9 @@
 // finding: wrong-result
 // matrix: laplace2d:n=20
 // x: infinity in column 0
-// ELL without row lengths: padding is a 0 in column 0, and 0 times x[0] is added to every row that is shorter than the
-// longest. Where x[0] is infinite or NaN, that is NaN in rows that have nothing to do with column 0.
-// It seems to work with every finite x. A solver that begins to diverge shows it: one infinity, and all of y is lost.
+// ELL without row lengths: padding is a 0 in column 0, so 0 times x[0] is added to every row that is shorter than the
+// longest one. If x[0] is infinite or NaN, this gives NaN in rows that do not depend on column 0. It seems to work with
+// every finite x. A diverging solver reveals it: one infinity, and all of y is lost.
 // format: ell
 
 template <typename T>

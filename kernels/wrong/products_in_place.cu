@@ -1,9 +1,9 @@
 // finding: input-write line 16
 // matrix: laplace2d:n=20
-// The products are kept where the values were, to save an array: a cast takes away the const that forbids it. The first
-// call is right; from then on the matrix holds products, and each call multiplies them by x once more.
-// It seems to work because a result is looked at once, after one call. Solvers, timings and the kernels beside this one use
-// the same matrix again. A const in a parameter is a promise to all of them; a scratch array costs a line.
+// The products overwrite the values to save an array: a cast removes the const that forbids it. The first call is
+// correct; after that, the matrix holds products, and each call multiplies them by x once more. It seems to work
+// because tests check the result after a single call. Solvers, timings and other kernels use the same matrix again. A
+// const parameter is a promise to all of them; a scratch array costs one line.
 // format: csr
 
 template <typename T>

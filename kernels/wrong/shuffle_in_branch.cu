@@ -1,16 +1,16 @@
 // finding: absent-mask line 20
 // matrix: laplace2d:n=20
-// A warp for each row; only the lanes that have an entry go into the branch, but the shuffle inside names all 32. The
-// others never come.
-// It seems to work on rows of 32 entries and more. Before capability 7.0 lanes that are not there were not waited for;
-// since then the warp may hang, or the compiler brings the lanes together and it goes well by chance.
+// One warp per row; only the lanes that have an entry enter the branch, but the shuffle inside names all 32. The other
+// lanes never reach it. It seems to work for rows of at least 32 entries. Before compute capability 7.0, the shuffle
+// did not wait for absent lanes; since then, the warp may hang, or it happens to work because the compiler reconverges
+// the lanes.
 
 template <typename T>
 __global__ void shuffle_in_branch(int rows, const int* row_pointer, const int* column, const T* value, const T* x,
                                   T* y) {
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     const int lane = threadIdx.x % 32;
-    if (row >= rows) return; // a whole warp leaves
+    if (row >= rows) return; // uniform across the warp
     const int begin = row_pointer[row], end = row_pointer[row + 1];
     if (lane == 0) y[row] = 0;
     if (begin + lane < end) {

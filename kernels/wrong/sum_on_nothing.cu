@@ -1,9 +1,9 @@
 // finding: unwritten-global line 16
 // matrix: laplace2d:n=20
-// A warp for each row, whose lanes add their shares to y by atomicAdd, and y is never set to zero. The sums begin with
-// whatever lay in that memory before.
-// It seems to work in a fresh program: the memory of a new process is often zero, and the second run in the same process is
-// wrong. What a kernel adds to must be written first, by cudaMemset or by a launch of its own.
+// One warp per row; its lanes add their parts to y by atomicAdd, but y is never set to zero. The sums start with the
+// previous contents of that memory. It seems to work in a fresh program, because the memory of a new process is often
+// zero; the second run in the same process is wrong. Initialize the destination of additions first, by cudaMemset or by
+// a launch of its own.
 // format: csr
 
 template <typename T>

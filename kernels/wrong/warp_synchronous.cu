@@ -1,16 +1,16 @@
 // finding: missing-syncwarp line 20
 // matrix: laplace2d:n=20
-// A warp for each row adds up 32 sums in shared memory, as Harris 2008 wrote it: without a word of waiting, because the
-// lanes of a warp walked in step.
-// It seems to work, and on cards before capability 7.0 it did. Since then lanes may run ahead of each other, and the
-// compiler may keep a sum in a register: a lane then reads what its neighbour has not stored yet.
+// One warp per row adds 32 sums in shared memory, as in Harris 2008: without any synchronization, because the lanes of
+// a warp ran in lockstep. It seems to work, and it did before compute capability 7.0. Since then, lanes may run ahead
+// of each other, and the compiler may keep a sum in a register: a lane then reads a value that its neighbor has not
+// stored yet.
 
 template <typename T>
 __global__ void warp_synchronous(int rows, const int* row_pointer, const int* column, const T* value, const T* x,
                                  T* y) {
     __shared__ T sums[1024];
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row >= rows) return; // a whole warp leaves
+    if (row >= rows) return; // uniform across the warp
     const int t = threadIdx.x, lane = t % 32;
     T sum = 0;
     const int end = row_pointer[row + 1];

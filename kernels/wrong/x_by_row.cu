@@ -1,9 +1,9 @@
 // finding: wrong-result
 // matrix: laplace2d:n=20
 // x: random:1
-// x is read at the row instead of the column of the entry. The index is valid, so nothing but the result tells.
-// It seems to work with x full of ones, the usual first test; and on a diagonal matrix.
-// An x whose entries all differ finds it at once.
+// x is read at the row instead of the column of the entry. The index is valid, so only the result reveals the error. It
+// seems to work with an x of ones, the usual first test, and on a diagonal matrix. An x with distinct elements reveals
+// it at once.
 
 template <typename T> __global__ void x_by_row(int rows, const int* row_pointer, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;

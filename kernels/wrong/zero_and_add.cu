@@ -1,9 +1,9 @@
 // finding: global-race line 14
 // matrix: laplace2d:n=20
-// Atomic additions in the wrong order: y is set to zero in the launch that adds to it. Nothing makes the zero of one thread
-// come before the addition of another; where it comes after, sums are wiped out.
-// It seems to work on small matrices, because blocks start in ascending order and the first ones zero what later ones add
-// to. A full card runs them in any order. The end of a launch is the only line that all threads have behind them.
+// Atomic additions in the wrong order: y is set to zero in the same launch that adds to it. Nothing orders the zero of
+// one thread before the addition of another; if it comes later, it erases sums. It seems to work on small matrices,
+// because blocks start in ascending order, and the first ones clear the rows that later ones add to. A full GPU runs
+// them in any order. Only the end of a launch synchronizes all threads.
 // format: coo
 
 template <typename T>
