@@ -13,21 +13,21 @@
 
 namespace warploom::kernels {
 
-/// The input that a kernel is bound to. Each alternative names its operation in `operation`, and the result of binding
-/// in `Bound`.
+/// The input that a kernel is bound to. Each alternative has members `operation`, and `Bound` for the type of the bound
+/// kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
-/// A kernel, its input and the threads of a block: all that a machine needs to bind it.
+/// A kernel, its input and the block size: everything that a machine needs to bind it.
 struct BindRequest {
-    std::string kernel; ///< id, without switches or product: those are part of the input
+    std::string kernel; ///< ID without switches or product, which are part of the input
     OperationInput input;
-    int block_size = 128;                  ///< not read by kernels that take none
+    int block_size = 128;                  ///< ignored by kernels without a block size
     const simulated::Card* card = nullptr; ///< for the simulated GPU
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);
     }
-    /// Whether a matrix comes in parts, one for each rank of the machine.
+    /// Returns whether the matrix is split into one part per rank of the machine.
     bool is_split() const {
         return std::visit(
             [](const auto& of_operation) {
@@ -36,7 +36,7 @@ struct BindRequest {
             },
             input);
     }
-    /// Why several GPUs cannot share this work, as the end of a sentence about the kernel; empty where they can.
+    /// Returns why several GPUs cannot share this work, as the end of a sentence about the kernel, or an empty string.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {
@@ -45,11 +45,11 @@ struct BindRequest {
             },
             input);
     }
-    /// The input of the operation that the kernel belongs to.
+    /// Returns the input of the operation that the kernel implements.
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// The precision in which a kernel computes with the input: its own, or that of its format.
+/// Returns the precision in which a kernel computes with the input: its own, or that of its format.
 template <class Input> Precision precision_of(const Input& input) {
     if constexpr (requires { input.precision; }) return input.precision;
     else return input.format->precision;

@@ -6,10 +6,10 @@
 
 namespace warploom::kernels {
 
-/// Parameters of a card file that the GPU reports or that were measured, none of them from a product with a matrix.
+/// Parameters for a card file that the GPU reports or that were measured; none comes from a product with a matrix.
 struct CardMeasurement {
     struct Figure {
-        std::string key; ///< as card files have it, "l2_latency_ns"
+        std::string key; ///< as in card files: "l2_latency_ns"
         double value = 0;
         std::string how; ///< "a chain through 2 MiB, gone through before"
     };
@@ -22,7 +22,7 @@ struct CardMeasurement {
     }
 };
 
-/// Told of each step before it begins; whatever it throws ends the measurement.
+/// Called before each step. An exception ends the measurement.
 using CardStep = std::function<void(const std::string& what)>;
 
 } // namespace warploom::kernels

@@ -10,12 +10,12 @@
 
 namespace warploom::kernels {
 
-/// A library that is loaded while the program runs. It stays: its threads and state live as long as the process.
+/// A library that is loaded at run time. It is never unloaded: its threads and state live as long as the process.
 class DynamicLibrary {
 public:
     enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
 
-    /// Takes the first of the files that can be loaded. A name without a folder is looked for where the loader looks.
+    /// Loads the first of the files that can be loaded. A name without a folder is searched for as by the loader.
     explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
         for (const std::string& file : files) {
             handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
@@ -24,8 +24,7 @@ public:
             if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
         }
     }
-    /// The library beside this program, or where library_places() says. Where there is no such file, why_not() is
-    /// empty.
+    /// Loads the library next to this program, or from library_places(). If there is no such file, why_not() is empty.
     static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
         std::vector<std::string> there;
         std::error_code none;
@@ -37,7 +36,7 @@ public:
     bool is_open() const { return handle_ != nullptr; }
     /// Returns the loader's error message for the first file, as the end of a sentence.
     const std::string& why_not() const { return why_not_; }
-    /// Null where the library has no such function.
+    /// Returns a function of the library, or null if it does not exist.
     template <class Function> Function* function(const char* name) const {
         return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name));
     }
@@ -47,8 +46,8 @@ private:
     std::string why_not_;
 };
 
-/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` begins the sentence of the error:
-/// "The NVRTC that was found".
+/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` starts the error message: "The
+/// NVRTC that was found".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;

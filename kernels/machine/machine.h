@@ -24,20 +24,20 @@ namespace warploom::kernels {
 /// The description of a kernel. Uses plain pointers, so that a kernel can define it as a constant.
 struct KernelInfo {
     const char* id;      ///< `csr-vector`
-    const char* format;  ///< id of its format, `csr`; of tridiagonal systems `arrays` or `records`; of AᵀA `dense`
+    const char* format;  ///< ID of its format: `csr`; for tridiagonal systems `arrays` or `records`; for AᵀA `dense`
     const char* title;   ///< "CSR, a warp for each row"
     const char* summary; ///< one sentence: the work of the threads, and the matrices that it is good or bad for
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
-    bool takes_block = true; ///< whether the number of threads a block may be chosen
+    bool takes_block = true; ///< whether the block size can be chosen
 };
 
-/// Figures that a conversion may need. Each format reads those that concern it.
+/// Options of conversions. Each format reads the ones that apply to it.
 struct FormatOptions {
     int block_size = 0;      ///< BCSR: b, 0 = detect the largest well-filled b
     int slice_height = 32;   ///< SELL: C
     int sort_window = 1024;  ///< SELL: sigma, rows sorted by length within it
-    double limit_factor = 8; ///< a conversion above this times the CSR bytes is refused
+    double limit_factor = 8; ///< conversions that need more than this times the CSR bytes are refused
 };
 
 /// The memory footprint of a format.
@@ -66,7 +66,7 @@ class HostFormat {
 public:
     virtual ~HostFormat() = default;
     virtual std::vector<FormatArray> arrays() const = 0;
-    /// The plain figures of the format by their names: rows, cols, nonzeros, width, leading_dimension ...
+    /// Sizes of the format by name: rows, cols, nonzeros, width, leading_dimension ...
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
     virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double>
@@ -85,10 +85,10 @@ struct FormatInfo {
 };
 const std::vector<FormatInfo>& formats();
 
-/// Bytes that the format's arrays would take, found without making them.
+/// Returns the bytes that the format's arrays would take, without creating them.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
-/// Converts. Errors: "format.unknown"; "memory.limit" with the figure when the bytes would exceed
-/// limit_factor x CSR or the free memory; "matrix.index" when 4-byte indices cannot address the matrix.
+/// Converts a matrix to a format. Errors: "format.unknown"; "memory.limit", with the size, if it exceeds limit_factor x
+/// CSR or the free memory; "matrix.index" if 4-byte indices cannot address the matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
 
@@ -96,9 +96,9 @@ struct MachineInfo {
     std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`
     std::string title; ///< "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
-    int ranks = 1; ///< GPUs that share the rows of a matrix; more than one: it is bound as a SplitMatrix
+    int ranks = 1; ///< number of GPUs that share the rows of a matrix; if more than one, it is bound as a SplitMatrix
     std::vector<std::pair<std::string, std::string>>
-        facts; ///< for the environment block: cores, L2, driver, clocks ...
+        facts; ///< for the environment section: cores, L2, driver, clocks ...
 };
 
 class Machine {
@@ -109,13 +109,13 @@ public:
     /// every machine whose times are measured.
     virtual const simulated::Card* card() const { return nullptr; }
 
-    /// Whether kernels of this sort run here.
+    /// Returns whether kernels of this kind run here.
     virtual bool runs(RunsOn) const = 0;
-    /// The kernel with its input, ready to be launched; of the type that the input names as `Bound`.
-    /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit",
-    /// "device.fault"; "kernel.refused" where the method cannot take this input, with the figure.
+    /// Binds a kernel to its input; returns an object of the type that the input names as `Bound`. Errors:
+    /// "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit",
+    /// "device.fault"; "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// The same, with the type that binds this input.
+    /// As above, with the type that belongs to the input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
@@ -133,14 +133,14 @@ public:
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Returns the host time from the call to the result of one launch, including the launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
-    /// Bytes per second of a large copy, read plus written; measured once. 0: of no meaning here.
+    /// Returns the rate of a large copy in bytes per second, read plus written; measured once. 0 if not applicable.
     virtual double copy_bandwidth() { return 0; }
-    /// Bytes per second of a large copy from one GPU to another; measured once. 0: there are not several.
+    /// Returns the rate of a large copy between two GPUs in bytes per second; measured once. 0 if there is only one.
     virtual double link_bandwidth() { return 0; }
-    /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0:
-    /// not measured here.
+    /// Returns the peak rate of multiplications and additions per second, a multiply-add counted as two; measured once.
+    /// 0 if it is not measured on this machine.
     virtual double peak_flops(Precision) { return 0; }
-    /// The figures of a card file, found one at a time on this GPU. Errors: "card.measure" where this is no single GPU.
+    /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if this is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
         throw Error("card.measure",
                     "The machine " + info().id + " is not one GPU: there is nothing of a card to measure.",
@@ -157,9 +157,9 @@ const KernelInfo* find_kernel(Operation, const std::string& id);
 inline const std::vector<KernelInfo>& spmv_kernels() { return kernels_of(Operation::spmv); }
 inline const KernelInfo* find_spmv_kernel(const std::string& id) { return find_kernel(Operation::spmv, id); }
 
-/// The kernel exists and runs there. Errors: "kernel.unknown", "kernel.machine".
+/// Returns a kernel of the table. Errors: "kernel.unknown", "kernel.machine" if it does not run on the machine.
 const KernelInfo& require_kernel(Operation, const std::string& id, const Machine& machine);
-/// A multiple of 32 from 32 to 1024. Errors: "kernel.block".
+/// Checks that the block size is a multiple of 32 from 32 to 1024. Errors: "kernel.block".
 inline void require_block(int block_size) {
     if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
         throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
@@ -168,13 +168,13 @@ inline void require_block(int block_size) {
 /// Validates a request before any machine binds it: the kernel exists, runs there and reads this format, and on a
 /// machine with a single memory the matrix is not split. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
-/// Throws Error("kernel.machine") where a machine that is one place is given a matrix in parts.
+/// Throws Error("kernel.machine") if a split matrix is given to a machine with a single memory.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
     if (request.is_split())
         throw Error("kernel.machine", "The machine " + machine.info().id + " is one place: it takes a matrix whole.",
                     "Choose several GPUs, such as cuda:0,1, or cuda:all.");
 }
-/// Throws Error("kernel.format") where a product that reads `wanted` is given another format.
+/// Throws Error("kernel.format") if a product that reads `wanted` is given another format.
 inline void require_format(const BindRequest& request, const std::string& wanted) {
     const auto* const product = std::get_if<SpmvInput>(&request.input);
     if (product != nullptr && product->format->footprint.format != wanted)
@@ -184,14 +184,14 @@ inline void require_format(const BindRequest& request, const std::string& wanted
                     "Convert the matrix to " + wanted + " first.");
 }
 
-/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where
-/// the CUDA half was built, its libraries are found and a device answers.
+/// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card (built-in and the user's), and `cuda:N`
+/// if the CUDA plug-in was built, its libraries are found and a device is available.
 std::vector<std::unique_ptr<Machine>> machines();
-/// Why there is no `cuda:N` here; empty when there is one.
+/// Returns why there is no `cuda:N`, or an empty string if there is one.
 std::string why_no_cuda();
-/// `simulated:/path/card.json` opens the card of that file, `simulated:ID` the card as its file is now; `cuda:0,1` and
-/// `cuda:all` open several GPUs as one machine (docs/multi-gpu.md).
-/// Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing; "card.*" for a bad card file.
+/// Opens a machine. `simulated:/path/card.json` is the card of that file, and `simulated:ID` the card as its file is
+/// now; `cuda:0,1` and `cuda:all` are several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with
+/// the list of machines, or with the reason why CUDA is missing; "card.*" for an invalid card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 
 } // namespace warploom::kernels

@@ -9,21 +9,21 @@
 
 namespace warploom::kernels {
 
-/// Kernels that C++ launches by their names, and the memory that they work on: on the simulated GPU, or on a real one.
-/// Launches and copies happen in the order of the calls. One thread at a time.
+/// Kernels that C++ launches by name, and their memory, on the simulated GPU or a real one. Launches and copies happen
+/// in the order of the calls. Not thread-safe.
 class NamedKernels {
 public:
     virtual ~NamedKernels() = default;
 
-    /// n elements, 0 at first, which live as long as this object. Traces show them by their name. Errors:
+    /// Allocates n elements, initialized to 0, that live as long as this object. Traces show them by name. Errors:
     /// "memory.limit".
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
-    virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait until it is done
+    virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait for completion
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 
-    /// Launches a kernel in this precision. The arguments are its parameters, of the same types. No blocks, no launch.
+    /// Launches a kernel in this precision with arguments of its parameter types. Does nothing if `blocks` is 0.
     template <class... Arguments>
     void launch(const char* kernel, std::int64_t blocks, int block_size, const Arguments&... arguments) {
         if (blocks == 0) return;

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-// The tables of formats and of kernels, one for each kind of machine, and the functions that bind their kernels.
+// The tables of formats and of kernels, one for each kind of machine, and the functions that bind kernels.
 
 namespace warploom::kernels {
 
-/// A format as a row of a table.
+/// A format in the table of formats.
 struct FormatEntry {
     FormatInfo info;
     std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
@@ -22,13 +22,13 @@ const std::vector<FormatEntry>& format_entries(); // kernels/formats/formats.cpp
 struct SimulatedEntry {
     Operation operation;
     KernelInfo info;
-    /// `tracer` learns of every access; null: numbers only.
+    /// `tracer` records every access; null for no tracing.
     std::unique_ptr<Bound> (*bind)(const BindRequest&, simulated::Tracer* tracer);
 };
-/// Of the texts that this program carries, and of the methods that run over another kernel.
+/// Returns the built-in sources and the methods over another kernel.
 const std::vector<SimulatedEntry>& simulated_entries();
 
-/// A kernel of the machine `cpu`. The machine is given for methods that bind another kernel.
+/// A kernel of the machine `cpu`. `bind` gets the machine, for methods that bind another kernel.
 struct HostEntry {
     Operation operation;
     KernelInfo info;
@@ -43,21 +43,21 @@ struct CudaOnlyKernel {
 };
 const std::vector<CudaOnlyKernel>& cuda_only_kernels();
 
-/// The entry for this kernel; null where the table has none.
+/// Returns the entry of this kernel, or null if the table has none.
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, const std::string& kernel) {
     for (const Entry& entry : entries)
         if (entry.operation == operation && kernel == entry.info.id) return &entry;
     return nullptr;
 }
-/// Of the table, or a user's kernel (kernels/sources); null where there is none. Errors: those of
+/// Returns an entry of the table, or a user's kernel (kernels/sources); null if there is none. Errors: those of
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 
 /// Binds a kernel on the simulated GPU with a tracer. Errors: "kernel.unknown" for kernels that cannot be traced; those
 /// of binding.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
-/// The same, with the type that binds this input.
+/// As above, with the type that belongs to the input.
 template <class Input>
 std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
                                                    simulated::Tracer& tracer) {

@@ -15,7 +15,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Translated once.
+/// Compiles a source, once per process.
 std::shared_ptr<const simt::Program> program_of(const char* text) {
     static std::mutex mutex;
     static std::map<std::string, std::shared_ptr<const simt::Program>> all;

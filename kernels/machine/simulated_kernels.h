@@ -9,14 +9,14 @@
 
 namespace warploom::kernels {
 
-/// Kernels of a text in CUDA C that this program carries (kernels/cg/cg.cu), run by its own machine.
+/// The kernels of a built-in CUDA C source (kernels/cg/cg.cu), executed by a simulated GPU of their own.
 class SimulatedKernels final : public NamedKernels {
 public:
-    /// `text`: "cg.cu". `tracer`: null where nothing is traced. It learns all arrays that are made before the first
-    /// launch.
+    /// `text` is the file name, such as "cg.cu". `tracer` may be null; it is told all arrays that are created before
+    /// the first launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
-    /// Registers an external array of n numbers under a name, which may be known to the trace already.
+    /// Registers an external array of n numbers under a name that the trace may already know.
     void know(const char* name, void* data, std::int64_t n);
     void copy_in(void* to, const void* from, std::size_t bytes) override;
     void copy_out(void* to, const void* from, std::size_t bytes) const override;
@@ -32,7 +32,7 @@ private:
     simulated::Tracer* tracer_;
     std::deque<std::vector<std::max_align_t>> memory_;
     std::vector<simt::GivenArray> arrays_;
-    std::unique_ptr<simt::Call> call_; ///< from the first launch on
+    std::unique_ptr<simt::Call> call_; ///< created by the first launch
 };
 
 } // namespace warploom::kernels

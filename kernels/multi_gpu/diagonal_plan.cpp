@@ -7,9 +7,10 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr std::int64_t entries_of_a_line = 32; ///< of the own rows, which begin on one
+constexpr std::int64_t entries_of_a_line = 32; ///< alignment of this rank's own rows
 
-/// Cut rows are those that go to ranks below, from the first row on, and to ranks above, up to the last one.
+/// Adds a message. Boundary rows are those up to the last one sent to lower ranks, and those from the first one sent to
+/// higher ranks.
 void add_send(DiagonalPlan& plan, const HaloMessage& message) {
     plan.sends.push_back(&message);
     const std::int64_t n = plan.rows, first = message.first, last = first + message.count;

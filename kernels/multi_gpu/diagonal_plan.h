@@ -12,13 +12,13 @@ namespace warploom::kernels {
 /// first row, so that columns of the halo are negative, or at least the number of rows.
 struct DiagonalPlan {
     struct Part {
-        std::shared_ptr<const HostFormat> format; ///< null: no rows
+        std::shared_ptr<const HostFormat> format; ///< null if there are no rows
         int first_row = 0, last_row = 0;
         int shift = 0; ///< entry (row, d) is in the column row + shift + offset[d]
     };
-    std::array<Part, 3> parts; ///< in the order of rows, those without rows last
+    std::array<Part, 3> parts; ///< in row order; parts without rows come last
     int rows = 0, halo_below = 0, halo_above = 0;
-    std::vector<const HaloMessage*> sends; ///< of the matrix that was planned
+    std::vector<const HaloMessage*> sends; ///< messages of the planned matrix
     int front = 0, back = 0;               ///< the elements to send are in this many first and last rows
 };
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-// Which way of exchanging data between GPUs is the fastest for one matrix. Nothing here knows of GPUs.
+// Selection of the fastest exchange between GPUs for one matrix. Independent of GPUs.
 
 namespace warploom::kernels {
 
-/// The time of one product, or of one iteration, with one way of exchanging data.
+/// The time of one product, or of one iteration, with one exchange method.
 struct ExchangeTime {
     std::string name; ///< "NCCL", "peer"
     double ns = 0;

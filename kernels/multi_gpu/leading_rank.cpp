@@ -29,7 +29,7 @@ LedBinding binding_of(const BindRequest& request) {
     return binding;
 }
 
-/// Rank 0 broadcasts, the others receive.
+/// Sends messages from rank 0 to all others by broadcasts.
 class Channel {
 public:
     explicit Channel(RankWorld& world) : world_(world) {}
@@ -60,7 +60,7 @@ private:
     RankWorld& world_;
 };
 
-/// The common part of all kernels bound on rank 0: its number, and the way to announce its calls.
+/// Base of all kernels bound on rank 0: holds the kernel's number and announces its calls to the other ranks.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -74,7 +74,8 @@ protected:
         say(call);
         channel_.say(numbers);
     }
-    /// Every rank makes this call now. Where it fails here, the others may wait in it for ever: there is no going on.
+    /// Makes a call together with all ranks. If it fails here, the others may wait in it forever, so all processes are
+    /// ended.
     template <class Call> auto together(const char* name, const Call& call) const {
         say(name);
         return together(call);
@@ -92,7 +93,7 @@ protected:
     int number_;
 };
 
-/// A bound kernel of rank 0, whose every call the other ranks make too.
+/// A bound kernel on rank 0 whose calls are repeated by the other ranks.
 template <class Of> class LedBound : public Of, public Led {
 public:
     LedBound(const Channel& channel, int number, std::unique_ptr<Bound> own)
@@ -138,7 +139,7 @@ public:
         together([&] { own_->set_right_side(b); });
     }
     void set_state(const CgState& state) override {
-        // A NaN (rz is unknown) has no place in JSON.
+        // JSON has no NaN (for an unknown rz), so the numbers are sent in binary form.
         say("set_state", {static_cast<double>(state.iteration), state.rz});
         channel_.say(state.x);
         channel_.say(state.r);
@@ -182,7 +183,7 @@ public:
                           {"kernel", binding.kernel},
                           {"precision", to_string(binding.precision)},
                           {"block", binding.block_size}});
-        channel_.world().all_or_none([] {}); // whether the others have their input
+        channel_.world().all_or_none([] {}); // checks that the other ranks have their input
         auto own = shared_->bind(request);
         if (request.operation() == Operation::spmv)
             return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
@@ -210,7 +211,7 @@ private:
     int next_ = 0;
 };
 
-/// A bound kernel on another rank: it only does the requests of rank 0.
+/// Stands for a bound kernel on another rank, which is only called on request of rank 0.
 template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
@@ -233,7 +234,7 @@ public:
     void enqueue() override {}
 };
 
-/// The machine that another rank binds on: bound kernels stay with it.
+/// The machine that another rank binds on. Keeps the bound kernel and returns a placeholder.
 class FollowingMachine final : public Machine {
 public:
     FollowingMachine(RankWorld& world, Machine& shared) : world_(world), shared_(shared) {}
@@ -268,7 +269,7 @@ public:
     Follower(RankWorld& world, std::unique_ptr<Machine> shared, const Bind& bind)
         : channel_(world), shared_(std::move(shared)), bind_(bind) {}
 
-    /// False once rank 0 is done.
+    /// Handles the next message. Returns false after rank 0 is done.
     bool do_next() {
         const Json said = channel_.hear();
         const std::string call = said.at("call").get<std::string>();
@@ -293,7 +294,7 @@ private:
             if (machine.has_asked()) return; // it fails on every rank
             try {
                 channel_.world().all_or_none([] { throw; });
-            } catch (const Error&) {} // rank 0 settles the row with it
+            } catch (const Error&) {} // rank 0 reports the failure as well
         }
     }
     void do_with_bound(const std::string& call, const Json& said) {

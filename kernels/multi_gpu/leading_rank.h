@@ -14,12 +14,12 @@ namespace warploom::kernels {
 
 /// The bind request that is sent to the other ranks: enough for each to find its own input.
 struct LedBinding {
-    std::string kernel; ///< `csr-vector`; of cg with the product, `cg-fused:dia`
+    std::string kernel; ///< `csr-vector`; for cg including the product, `cg-fused:dia`
     Precision precision = Precision::float64;
     int block_size = 0;
 };
 
-/// Rank 0's side. `shared` is the machine of all processes.
+/// Returns the machine of rank 0. `shared` is the machine of all processes.
 std::unique_ptr<Machine> leading_machine(RankWorld& world, std::unique_ptr<Machine> shared);
 
 /// Runs the side of the other ranks: makes the calls that rank 0 makes, until its machine is destroyed. `bind` binds on

@@ -1,4 +1,4 @@
-// The library that brings MPI: everything else of this program neither needs MPI nor knows which one it is.
+// The only library that depends on MPI; the rest of the program does not know which implementation is used.
 #include "kernels/multi_gpu/world.h"
 
 #include <mpi.h>
@@ -28,7 +28,7 @@ public:
         auto length = static_cast<std::int64_t>(bytes.size());
         MPI_Bcast(&length, 1, MPI_INT64_T, from, MPI_COMM_WORLD);
         bytes.resize(static_cast<std::size_t>(length));
-        constexpr std::int64_t most = std::int64_t{1} << 30; // counts of MPI are ints
+        constexpr std::int64_t most = std::int64_t{1} << 30; // MPI counts are ints
         for (std::int64_t at = 0; at < length; at += most)
             MPI_Bcast(bytes.data() + at, static_cast<int>(std::min(most, length - at)), MPI_BYTE, from, MPI_COMM_WORLD);
     }
@@ -46,7 +46,8 @@ private:
 
 extern "C" {
 
-/// Null with a reason where MPI does not start. MPI ends the process itself where an operation of it fails.
+/// Starts MPI. Returns null, with a reason, if MPI does not start. MPI ends the process itself if one of its operations
+/// fails.
 __attribute__((visibility("default"))) warploom::kernels::RankWorld* warploom_mpi_open(const char** why_not) {
     int is_open = 0;
     if (MPI_Initialized(&is_open) == MPI_SUCCESS && is_open == 0 && MPI_Init(nullptr, nullptr) != MPI_SUCCESS) {

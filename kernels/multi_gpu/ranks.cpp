@@ -9,10 +9,10 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr double nearly_all = 0.9;      ///< of the columns that others own
-constexpr std::int64_t worth_a_run = 8; ///< inner rows are run apart where they are at least one in eight
+constexpr double nearly_all = 0.9;      ///< fraction of the columns owned by others
+constexpr std::int64_t worth_a_run = 8; ///< inner rows get a separate launch if they are at least one in eight
 
-/// Calls body(first, last) on ranges that cover begin .. end - 1, on all cores where there is much to do.
+/// Calls body(first, last) on ranges that cover begin .. end - 1; in parallel if there is enough work.
 template <class Body> void for_each_share(std::int64_t begin, std::int64_t end, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     const std::int64_t tasks = std::clamp<std::int64_t>((end - begin) / worth_a_thread, 1, 4 * resolve_threads(0));
@@ -25,7 +25,8 @@ std::int64_t round_to(std::int64_t value, std::int64_t granule, std::int64_t mos
     return std::min((value + granule / 2) / granule * granule, most);
 }
 
-/// ranks + 1 places: the k-th is the cut nearest to k / ranks of all entries; of rows where there are no entries.
+/// Returns ranks + 1 boundaries. The k-th is the row boundary nearest to k / ranks of all entries, or of all rows if
+/// there are no entries.
 std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
     std::vector<std::int64_t> cuts{0};
     for (int k = 1; k < ranks; ++k) {
@@ -34,7 +35,7 @@ std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
         if (a.nonzeros() > 0) {
             const auto place = std::lower_bound(a.row_pointer.begin(), a.row_pointer.end(), wanted);
             row = place - a.row_pointer.begin();
-            // The row before may end nearer to the wanted place.
+            // The previous row boundary may be nearer to the wanted position.
             if (row > 0 && wanted - a.row_pointer[row - 1] < a.row_pointer[row] - wanted) --row;
         }
         cuts.push_back(std::max(cuts.back(), round_to(row, granule, a.rows)));
@@ -55,7 +56,7 @@ bool is_inner(const CsrMatrix& a, const RankRows& rank, std::int64_t row) {
     return begin == end || (a.column[begin] >= rank.first_col && a.column[end - 1] < rank.last_col);
 }
 
-/// The columns that the rank's rows touch and others own, in whole groups.
+/// Returns the columns that the rank's rows use but others own, in whole groups.
 std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, const RowSplitOptions& options) {
     const std::int64_t group = options.col_granule;
     const std::int64_t groups = (a.cols + group - 1) / group;
@@ -88,7 +89,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
         highest = groups - 1;
         std::fill(touched.begin(), touched.end(), std::uint8_t{1});
     } else if (options.whole_range) {
-        // Up to the rank's own columns, so that local columns have no gap.
+        // Extend up to the rank's own columns, so that local columns have no gap.
         if (rank.own_cols() > 0) {
             lowest = std::min(lowest, rank.first_col / group);
             highest = std::max(highest, (rank.last_col - 1) / group);
@@ -103,7 +104,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
     return halo;
 }
 
-/// The longest run of inner rows, cut to whole groups.
+/// Finds the longest range of inner rows, reduced to whole groups.
 void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
     std::int64_t best_first = rank.first_row, best_last = rank.first_row, first = rank.first_row;
     const auto consider = [&](std::int64_t last) {
@@ -126,7 +127,7 @@ void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
     rank.inner_last = is_worth_it ? best_last : rank.first_row;
 }
 
-/// The messages that fill the halo of rank `to`: one from each owner.
+/// Adds the messages that fill the halo of rank `to`, one from each owner.
 void add_messages(RowSplit& split, int to) {
     const RankRows& rank = split.ranks[to];
     std::size_t i = 0;
@@ -183,7 +184,7 @@ RowSplit split_rows(const CsrMatrix& a, int ranks, const RowSplitOptions& option
 
 namespace {
 
-/// The rank's own columns, or all others, of rows first .. last - 1.
+/// Returns rows first .. last - 1 with either the rank's own columns or all others.
 CsrMatrix columns_of_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last, bool own) {
     CsrMatrix local;
     local.rows = last - first;

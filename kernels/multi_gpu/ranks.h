@@ -13,10 +13,10 @@ namespace warploom::kernels {
 /// Entries of x that one rank sends to another, in the receiver's order.
 struct HaloMessage {
     int from = 0, to = 0;
-    std::int64_t place = 0; ///< where they begin in the receiver's local x
-    std::int64_t first = 0; ///< where they begin among the sender's own entries, unless `index` says more
+    std::int64_t place = 0; ///< start in the receiver's local x
+    std::int64_t first = 0; ///< start among the sender's own entries, if `index` is empty
     std::int64_t count = 0;
-    std::vector<std::int32_t> index; ///< places among the sender's own entries; empty: first, first + 1, ...
+    std::vector<std::int32_t> index; ///< positions among the sender's own entries; empty for first, first + 1, ...
 };
 
 /// The data of one rank. Its local x consists of entries that other ranks own below its own entries, its own entries,
@@ -26,7 +26,7 @@ struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
     std::int64_t first_col = 0, last_col = 0; ///< own entries of x; the row range for a square matrix
     std::vector<std::int32_t> halo;           ///< columns that others own, ascending
-    std::int64_t halo_below = 0;              ///< how many of them are below first_col: where own entries begin locally
+    std::int64_t halo_below = 0;              ///< halo columns below first_col; local index of the first own entry
     /// The longest range of rows (from first_row on) that need no halo, and can be computed during the exchange. Empty
     /// if it would be too short to justify separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
@@ -63,8 +63,8 @@ struct RowSplitOptions {
 /// tenths of the entries that others own) receives all of it.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// Which entries of a row local_rows() takes: all, those in the rank's own columns, or those in columns that others
-/// own.
+/// The entries of a row that local_rows() includes: all, those in the rank's own columns, or those in columns that
+/// others own.
 enum class LocalColumns { all, own, halo };
 /// Returns rows first .. last - 1 of the matrix (within those of the rank) over the rank's local x.
 CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,

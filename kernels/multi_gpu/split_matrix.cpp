@@ -34,7 +34,7 @@ void add(FormatSize& sum, const FormatSize& part) {
 
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks, const FormatOptions& options) {
     FormatOptions chosen = options;
-    // One block size for all ranks, found on the whole matrix.
+    // All ranks use one block size, detected on the whole matrix.
     if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double>::block_size_for(matrix, options);
     return split_rows(matrix, ranks, cuts_for(format, chosen));
 }

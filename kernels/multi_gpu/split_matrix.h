@@ -9,29 +9,29 @@
 
 namespace warploom::kernels {
 
-/// Some rows of a rank in a format, over the rank's local x.
+/// Consecutive rows of a rank in a format, over the rank's local x.
 struct RankSegment {
-    std::int64_t first_row = 0; ///< within the rank: where its y begins
-    bool needs_halo = false;    ///< whether it has to wait for the entries of others
-    bool is_added = false;      ///< its product is added to that of the rank's first segment, which has the same rows
+    std::int64_t first_row = 0; ///< start of its y within the rank
+    bool needs_halo = false;    ///< whether it waits for the entries of other ranks
+    bool is_added = false;      ///< whether its product is added to that of the first segment, with the same rows
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
 };
 
-/// A matrix cut into the rows of several ranks, each converted on its own. Immutable once made.
+/// A matrix partitioned by rows over several ranks, each part converted separately. Immutable.
 struct SplitMatrix {
     RowSplit split;
-    std::vector<std::vector<RankSegment>> segments; ///< of each rank: inner rows first, then those that wait
+    std::vector<std::vector<RankSegment>> segments; ///< for each rank: inner rows first, then the rows that wait
     std::string format;
     Precision precision = Precision::float64;
-    FormatSize footprint; ///< of all segments together
+    FormatSize footprint; ///< of all segments combined
 };
 
-/// Rows of a rank that are converted together, before they are.
+/// Rows of a rank that will be converted together.
 struct PlannedSegment {
     std::int64_t first = 0, last = 0; ///< rows of the matrix, first .. last - 1
     bool needs_halo = false;
-    LocalColumns columns = LocalColumns::all; ///< `halo`: its product is added to that of the rank's first segment
+    LocalColumns columns = LocalColumns::all; ///< `halo`: the product is added to that of the rank's first segment
 };
 
 /// A rank that receives fewer entries of x than this, or than half of its rows, does not multiply with its own entries
@@ -47,9 +47,9 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 /// Returns how many entries a segment has.
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
-/// Cuts and converts. Of a rank without a run of inner rows that receives at least `worth_hiding` entries, and half as
-/// many as it has rows, own columns and others' columns become two segments; not of blocks or diagonals. Errors: those
-/// of make_format.
+/// Partitions and converts a matrix. If a rank has no range of inner rows and receives at least `worth_hiding` entries,
+/// and at least half as many as it has rows, its own columns and those of others become two segments; not for blocks or
+/// diagonals. Errors: those of make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

@@ -65,7 +65,7 @@ void RankWorld::all_or_none(const std::function<void()>& work) {
     } catch (const Error& error) { failure = error; } catch (const std::bad_alloc&) {
         failure.emplace("memory.limit", "There was not enough memory.", "Choose a smaller matrix, or more ranks.");
     }
-    // Sentences have no zero in them.
+    // 0 is a safe separator, because messages do not contain it.
     const std::string own = failure ? failure->code() + '\0' + failure->what() + '\0' + failure->hint() : std::string();
     const std::vector<std::string> all = gather(own);
     if (failure) throw *failure;

@@ -23,14 +23,14 @@ public:
     std::vector<std::string> gather(const std::string& own);
     std::vector<double> gather(double own);
     double greatest(double own);
-    /// All parts, one behind the other, in the order of the ranks.
+    /// Concatenates the parts of all ranks in rank order.
     std::vector<double> join(const std::vector<double>& own);
-    /// Whether it is so for every rank.
+    /// Returns whether `own` is true on every rank.
     bool all(bool own);
-    /// Does `work` on every rank. Where it fails on one of them, an Error is thrown on all: a rank's own, or that of
-    /// the first that failed with the rank in front.
+    /// Calls `work` on every rank. If it fails on any of them, throws an Error on all: a rank's own error, or that of
+    /// the first rank that failed, with its number in front.
     void all_or_none(const std::function<void()>& work);
-    /// How many ranks before this one are on the same host: its GPU.
+    /// Returns how many lower ranks are on the same host, which is the ordinal of this rank's GPU.
     int place_on_host();
 };
 
@@ -38,7 +38,7 @@ public:
 /// libwarploom_mpi.so next to the program, which is built if the MPI of the distribution is installed. Errors:
 /// "mpi.missing" with the message of the loader, or because the program was not started by mpirun.
 RankWorld& open_world();
-/// Tells MPI that this process ends well. Nothing where no world was opened.
+/// Finalizes MPI. Does nothing if no world was opened.
 void close_world();
 
 } // namespace warploom::kernels

@@ -12,13 +12,13 @@ namespace warploom::kernels {
 class Bound {
 public:
     virtual ~Bound() = default;
-    /// Fills the result with NaN, so that an unwritten entry is seen. A method that iterates has nothing to fill.
+    /// Fills the result with NaN, so that unwritten entries are detected. Iterative methods have nothing to fill.
     virtual void poison() {}
-    /// Starts the work once. May return before it is done.
+    /// Starts the work once. May return before it is complete.
     virtual void enqueue() = 0;
-    /// Waits until everything enqueued is done; the host is when enqueue() returns.
+    /// Waits for all enqueued work. On the host, enqueue() is synchronous.
     virtual void finish() {}
-    /// Once, into a poisoned result, and waits.
+    /// Runs once into a poisoned result, and waits.
     void run_afresh() {
         poison();
         enqueue();
@@ -27,19 +27,19 @@ public:
     /// Returns the printf output of the kernels of the last call, if this program executes them itself.
     virtual simt::Printed printed() const { return {}; }
 
-    /// Takes over the figures and words of a kernel that this one works through.
+    /// Copies the times and details of a kernel that this one uses.
     void tell_of(const Bound& other) {
         preprocess_ns = other.preprocess_ns;
         transfer_ns = other.transfer_ns;
         detail = other.detail;
     }
 
-    double preprocess_ns = 0; ///< the kernel's own analysis of its input, done while binding
+    double preprocess_ns = 0; ///< the kernel's own analysis of its input during binding
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
-    std::string detail;       ///< parameters that the kernel selected, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
+    std::string detail;       ///< parameters that the kernel selected, e.g. "8 lanes a row" or "CSR_ALG2"
 };
 
-/// Host time from the call to the result of one launch.
+/// Returns the host time from the call to the result of one launch.
 inline double elapsed_ns_of(Bound& work) {
     work.finish();
     return elapsed_ns([&] {

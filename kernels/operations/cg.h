@@ -26,23 +26,23 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
 /// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and products.
 struct CgKernelName {
     std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
-    std::string spmv;   ///< empty for methods with a product of their own
+    std::string spmv;   ///< empty for methods with their own product
 };
 CgKernelName parse_cg_kernel(const std::string& name);
 std::string to_string(const CgKernelName&);
 
-/// The input of the conjugate gradient method. A must be square; whether it is symmetric and positive definite is found
-/// out during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
+/// The input of the conjugate gradient method. A must be square; whether it is symmetric and positive definite only
+/// shows during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
 
-    std::shared_ptr<const CsrMatrix> matrix;  ///< for preconditioners, and methods with a product of their own
-    std::shared_ptr<const HostFormat> format; ///< of the product; null where the method has its own
+    std::shared_ptr<const CsrMatrix> matrix;  ///< for preconditioners and methods with their own product
+    std::shared_ptr<const HostFormat> format; ///< of the product; null if the method has its own
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
-    std::string product;                                ///< id of a kernel of spmv; empty where the method has its own
-    std::shared_ptr<const SplitMatrix> split = nullptr; ///< in place of `format` on machines of several ranks
+    std::string product;                                ///< ID of an SpMV kernel; empty if the method has its own
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< replaces `format` on machines with several ranks
 };
 
 /// The complete state of the method, in the order of the matrix's rows. A solver can be stopped and its state passed to
@@ -50,36 +50,36 @@ struct CgInput {
 struct CgState {
     std::int64_t iteration = 0;
     std::vector<double> x, r, p; ///< n entries each
-    double rz = 0;               ///< (r, z) of this r; NaN: unknown, and p is begun anew from r
+    double rz = 0;               ///< (r, z) for this r; NaN if unknown, which restarts p from r
 };
 
 /// The result of a batch of iterations.
 struct IterationBatch {
     /// ‖r‖ / ‖b‖ of the recurrence after each iteration of the batch, in order.
     std::vector<double> residuals;
-    /// The iteration (counted from the first of all) that met p·Ap <= 0 or something not finite; the matrix is not
-    /// positive definite, or the numbers ran out of range.
+    /// The iteration (counted from the very first) in which p·Ap <= 0 or a value was not finite: the matrix is not
+    /// positive definite, or the numbers left the range of the precision.
     std::optional<std::int64_t> breakdown;
-    double p_ap = 0; ///< of the breakdown
-    std::string why; ///< of the breakdown, as the beginning of a sentence, where it is another than p·Ap <= 0
+    double p_ap = 0; ///< p·Ap at the breakdown
+    std::string why; ///< reason of the breakdown as the beginning of a sentence, if it is not p·Ap <= 0
 };
 
 /// enqueue() runs `iterations_per_launch` iterations from the current state; this is the unit that is timed.
 class BoundCg : public Bound {
 public:
-    /// b has n entries, rounded to the precision. Also sets x = 0 and begins anew.
+    /// Sets b, n entries rounded to the precision. Also sets x = 0 and restarts.
     virtual void set_right_side(const std::vector<double>& b) = 0;
     virtual void set_state(const CgState&) = 0;
     virtual CgState state() const = 0;
     virtual std::vector<double> x() const = 0;
-    /// At most `count` iterations; stops early at a breakdown, and when ‖r‖/‖b‖ of the recurrence is <= `tolerance`.
+    /// Runs at most `count` iterations; stops at a breakdown, and when ‖r‖/‖b‖ of the recurrence is <= `tolerance`.
     virtual IterationBatch iterate(std::int64_t count, double tolerance) = 0;
-    /// r := b - A x with the solver's own product, and p begun anew: the recurrence and the truth agree again.
+    /// Sets r = b - A x with the solver's own product and restarts p, so that the recurrence matches the true residual.
     virtual void restart() = 0;
-    /// ‖b - A x‖ / ‖b‖ computed where the solver runs, with its own product; does not disturb the iteration.
-    /// ‖b - A x‖ where b = 0.
+    /// Returns ‖b - A x‖ / ‖b‖ (‖b - A x‖ if b = 0), computed with the solver's own product. Does not affect the
+    /// iteration.
     virtual double true_residual() = 0;
-    /// Times the parts of an iteration one by one, `count` times each. All zero where nothing can be timed apart.
+    /// Times the parts of an iteration separately, `count` times each. All are zero if they cannot be separated.
     virtual CgParts parts(int count) = 0;
 
     int iterations_per_launch = 1;

@@ -22,8 +22,8 @@ struct IluInput {
     static constexpr const char* not_shared =
         "factorizes one matrix, in which rows wait for others, and is not shared out among GPUs";
 
-    std::shared_ptr<const HostFormat> format; ///< `csr` of a square A, columns ascending in each row
-    std::shared_ptr<const LuPattern> pattern; ///< of that: where the diagonals are, and which rows need which
+    std::shared_ptr<const HostFormat> format; ///< a square A as `csr`, columns ascending in each row
+    std::shared_ptr<const LuPattern> pattern; ///< of `format`: diagonal positions and row dependencies
 };
 
 class BoundIlu : public Bound {

@@ -13,47 +13,48 @@ namespace warploom::kernels {
 
 class HostFormat;
 
-/// A matrix cut into the rows of several ranks (kernels/multi_gpu/split_matrix.h).
+/// A matrix partitioned by rows over several ranks (kernels/multi_gpu/split_matrix.h).
 struct SplitMatrix;
 
-/// Where a product keeps x and y: host memory, or the device's. Elements of the kernel's precision, cols() and rows()
-/// of them. The addresses may be used as long as the product lives, on its machine's own stream.
+/// Addresses of a product's x and y in host or device memory: cols() and rows() elements of the kernel's precision.
+/// They stay valid as long as the product lives, and may be used on its machine's own stream.
 struct VectorPlaces {
     void* x = nullptr;
     void* y = nullptr;
 };
 
-/// y = alpha A x + beta z. z is in the same memory as y, with rows() elements of the kernel's precision, and may be y
-/// itself; if beta is 0, it is not read.
+/// Parameters of y = alpha A x + beta z. z has rows() elements of the kernel's precision in the same memory as y, and
+/// may be y itself; if beta is 0, it is not read.
 struct SpmvUpdate {
     double alpha = 1, beta = 0;
     const void* z = nullptr;
 };
 
-/// y = A x, bound to a matrix; x and y live where the kernel runs.
+/// y = A x, bound to a matrix; x and y are in the memory of the kernel.
 class BoundSpmv : public Bound {
 public:
-    /// Rounded to the precision of the kernel. x has cols() entries.
+    /// Sets x, cols() entries, rounded to the precision of the kernel.
     virtual void set_x(const std::vector<double>& x) = 0;
     virtual std::vector<double> y() const = 0; ///< rows() entries
     virtual VectorPlaces places() = 0;
-    /// Lets the product read x and write y at other places of its machine from now on; its own are let go, and only
-    /// enqueue() and finish() may be called. False where the product cannot do that.
+    /// Makes the product read x and write y at other addresses of its machine. Its own vectors are released, and only
+    /// enqueue() and finish() may be called. Returns false if the product does not support this.
     virtual bool use_places(const VectorPlaces&) { return false; }
-    /// From now on enqueue() makes this, in the launch of the product. False where the product has no such launch.
+    /// Makes enqueue() compute this update in the launch of the product. Returns false if the product does not support
+    /// it.
     virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
-/// The input of a product: the whole matrix, or, on a machine with several ranks, a part for each rank.
+/// The input of a product: the whole matrix, or one part per rank on a machine with several ranks.
 struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;
 
-    std::shared_ptr<const HostFormat> format;           ///< null where `split` is given
-    std::shared_ptr<const SplitMatrix> split = nullptr; ///< null on machines of one rank
+    std::shared_ptr<const HostFormat> format;           ///< null if `split` is set
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< null on machines with one rank
 };
 
-/// Throws Error("vector.length") unless x has one entry for each column.
+/// Throws Error("vector.length") unless x has one entry per column.
 inline void check_x(const std::vector<double>& x, std::int64_t cols) {
     if (static_cast<std::int64_t>(x.size()) != cols)
         throw Error("vector.length",

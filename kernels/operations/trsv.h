@@ -19,13 +19,13 @@ struct TrsvInput {
     static constexpr const char* not_shared =
         "solves one system, in which rows wait for others, and is not shared out among GPUs";
 
-    std::shared_ptr<const HostFormat> format; ///< `csr` of the result of warploom::lower_factor()
-    std::shared_ptr<const LevelSets> levels;  ///< of that; kernels that need none do not look
+    std::shared_ptr<const HostFormat> format; ///< the result of warploom::lower_factor() as `csr`
+    std::shared_ptr<const LevelSets> levels;  ///< of `format`; ignored by kernels that do not need them
 };
 
 class BoundTrsv : public Bound {
 public:
-    /// n entries, rounded to the precision of the solver.
+    /// Sets b, n entries, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
     virtual std::vector<double> x() const = 0; ///< n entries
 };

@@ -8,16 +8,16 @@
 namespace warploom::kernels {
 
 struct LevelPlaces {
-    int lanes = 1;           ///< of each place: 1, or 32 where levels are narrow
+    int lanes = 1;           ///< per place: 1, or 32 if levels are narrow
     bool is_narrow = false;  ///< levels are so narrow that one block is enough
-    int levels = 0;          ///< as LevelSets counts them
-    std::vector<int> row;    ///< of each place; -1: empty, so that the next level begins with a whole warp
-    std::vector<int> first;  ///< places + 1 entries: where the entries of each place begin
-    std::vector<int> needed; ///< of each entry left of the diagonal: the place of the row that it needs
-    std::vector<int> source; ///< of each entry: its number in the matrix
-    /// Shared memory that each block requests, which limits the number of blocks that wait concurrently
+    int levels = 0;          ///< number of levels, as in LevelSets
+    std::vector<int> row;    ///< row of each place; -1 if empty: each level starts with a whole warp
+    std::vector<int> first;  ///< places + 1 entries: start of the entries of each place
+    std::vector<int> needed; ///< for each entry left of the diagonal, the place of the row that it depends on
+    std::vector<int> source; ///< for each entry, its index in the matrix
+    /// Shared memory that each block requests, which limits the number of blocks that wait concurrently.
     int held_bytes = 0;
-    bool few_blocks = false; ///< levels have so few rows that two blocks of a multiprocessor are enough
+    bool few_blocks = false; ///< whether levels have so few rows that two blocks per multiprocessor are enough
 };
 
 /// `row_pointer`, `column`: L in CSR, ascending, the diagonal last in its row, as returned by warploom::lower_factor().

@@ -12,7 +12,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The array of that name, which holds 4-byte integers.
+/// Returns the array of that name, which must hold 4-byte integers.
 std::span<const int> array_of(const HostFormat& format, const char* name) {
     for (const FormatArray& array : format.arrays())
         if (array.name == name) return {static_cast<const int*>(array.data), static_cast<std::size_t>(array.size)};

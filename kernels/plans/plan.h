@@ -20,7 +20,7 @@ struct Plan {
         std::string name;
         std::vector<int> values;
     };
-    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< `run` may branch on them
+    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< for the branches of `run`
     std::vector<Array> arrays;
     std::string detail; ///< the decision: "merge path"
 };
@@ -28,11 +28,11 @@ struct Plan {
 /// The properties of the card that a plan can use; zero if unknown.
 struct PlanCard {
     int multiprocessors = 0;
-    std::int64_t block_shared_bytes = 0; ///< the most that a block may ask for
-    const RowsOnGpu* rows = nullptr;     ///< of the format, where a GPU has it
+    std::int64_t block_shared_bytes = 0; ///< maximum per block
+    const RowsOnGpu* rows = nullptr;     ///< the rows of the format, if they are in GPU memory
 };
 
-/// Errors: "kernel.plan" where there is no plan of that name, or it is made of another format.
+/// Computes the plan of that name. Errors: "kernel.plan" if there is no such plan, or if it needs another format.
 Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard& card = {});
 
 } // namespace warploom::kernels

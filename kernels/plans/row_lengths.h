@@ -10,15 +10,15 @@
 
 namespace warploom::kernels {
 
-constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 entries; class 0: empty ones
+constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 entries; class 0: empty rows
 
-/// How many rows there are in each class, and how many entries they have.
+/// Number of rows in each class, and their entries.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
     int longest = 0; ///< entries of the longest row
 };
 RowLengthClasses row_lengths(std::span<const int> row_pointer);
-/// Rows of more than `cut` entries, ascending.
+/// Returns the rows with more than `cut` entries, in ascending order.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
 /// Returns the 32-byte sectors of x that 32 adjacent entries need, divided by 32, on average over a sample: 1 if each
@@ -38,22 +38,22 @@ public:
     virtual std::vector<int> longer_than(int cut) const = 0;
 };
 
-/// The distributions of rows. The numbers are also used in kernels/spmv/csr_adaptive.cu.
+/// The mappings of rows to threads. The numbers are also used in kernels/spmv/csr_adaptive.cu.
 enum class RowMapping : int {
-    scalar = 1,      ///< a thread for each row, where rows have one or two entries: there is nothing to share
-    vector,          ///< a warp or a part of one for each row, where no row keeps its lanes long after all others
-    block,           ///< 128 threads for each row, where rows are so long that a warp each would be too few warps
-    merge,           ///< csr-merge, where rows differ so much that only their entries can be shared out
-    apart_by_thread, ///< a thread for each short row, and blocks of their own for the few long ones, in one launch
-    apart_by_lanes,  ///< 1, 2, 4 or 8 lanes for each short row, and warps for the long ones
-    held             ///< equal shares of the entries, most of x in shared memory
+    scalar = 1,      ///< one thread per row, if rows have one or two entries
+    vector,          ///< a warp or a part of one per row, if no row keeps its lanes busy long after all others
+    block,           ///< 128 threads per row, if rows are so long that one warp per row would give too few warps
+    merge,           ///< csr-merge, if row lengths differ so much that only the entries can be balanced
+    apart_by_thread, ///< one thread per short row, and separate blocks for the few long ones, in one launch
+    apart_by_lanes,  ///< 1, 2, 4 or 8 lanes per short row, and warps for the long ones
+    held             ///< equal shares of the entries, with most of x in shared memory
 };
 /// Properties other than the row lengths that a rule can use.
 struct RowsAround {
-    bool is_float = false; ///< short rows are read faster by a thread each then
-    double scatter = 0;    ///< as above
+    bool is_float = false; ///< with which short rows are read faster by one thread each
+    double scatter = 0;    ///< result of scatter_of()
     std::int64_t cols = 0;
-    std::int64_t room = 0; ///< numbers of x that a block of `held` has room for; 0: none, or not known
+    std::int64_t room = 0; ///< elements of x that fit into a block of `held`; 0 if none or unknown
 };
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around = {});
 constexpr const char* to_string(RowMapping way) {
@@ -71,21 +71,21 @@ constexpr const char* to_string(RowMapping way) {
 /// fit, or half as many if most of x is left to the L1 cache, which shares that memory.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
-/// Lanes for each short row of `apart_by_lanes`.
+/// Returns the number of lanes per short row of `apart_by_lanes`.
 int lanes_of_short_rows(const RowLengthClasses& lengths);
 
-/// Rows with more than `cut` entries, divided into segments. Those of a row are contiguous and in order.
+/// Rows with more than `cut` entries, divided into segments. The segments of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
-    std::vector<int> row;        ///< of each segment
+    std::vector<int> row;        ///< row of each segment
     std::vector<int> begin, end; ///< its entries
     std::vector<int> first;      ///< the first segment of its row
-    std::vector<int> of_row;     ///< how many segments that row has
+    std::vector<int> of_row;     ///< number of segments of that row
 };
-/// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short
-/// row.
+/// Returns the length above which a row counts as long. `way` must be a mapping that separates long rows; `lanes` is
+/// the number of lanes per short row of apart_by_lanes.
 int longest_short_row(RowMapping way, int lanes);
-/// `long_rows`: all rows longer than longest_short_row(), ascending.
+/// Divides `long_rows`, all rows longer than longest_short_row() in ascending order, into segments.
 RowSegments row_segments(std::span<const int> row_pointer, RowMapping way, int lanes, std::span<const int> long_rows);
 
 } // namespace warploom::kernels

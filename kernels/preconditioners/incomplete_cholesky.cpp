@@ -16,7 +16,7 @@ namespace {
                 "Choose another preconditioner, or none; the matrix may not be positive definite.");
 }
 
-/// The sum of products of two rows of L over the columns below `end`; both ascend.
+/// Returns the dot product of two rows of L over the columns below `end`; columns of both ascend.
 double product_of_rows(const IncompleteCholesky& l, std::int64_t i, std::int64_t i_end, std::int64_t j,
                        std::int64_t j_end) {
     double sum = 0;
@@ -66,7 +66,7 @@ IncompleteCholesky incomplete_cholesky(const CsrMatrix& a) {
 }
 
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last) {
-    IncompleteCholesky u = l; // of as many entries
+    IncompleteCholesky u = l; // same number of entries
     u.row_pointer.assign(l.row_pointer.size(), 0);
     for (const std::int32_t column : l.column) ++u.row_pointer[column + 1];
     std::partial_sum(u.row_pointer.begin(), u.row_pointer.end(), u.row_pointer.begin());

@@ -16,26 +16,26 @@ namespace warploom::kernels {
 /// need not be symmetric. rossignon2013 (section 4) names this and its two triangular solves as future work.
 struct IncompleteLu {
     std::vector<int> row_pointer{0}, column;
-    std::vector<int> diagonal; ///< of each row the place of its diagonal in `column` and `value`
+    std::vector<int> diagonal; ///< position of each row's diagonal in `column` and `value`
     std::vector<double> value;
-    LevelSets lower, upper; ///< rows that need nothing of each other, in the order in which L and U are solved
+    LevelSets lower, upper; ///< independent rows, in the order in which L and U are solved
 
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
 /// The structure of the factors that follows from the pattern of A, before any value is computed.
 struct LuPattern {
-    std::vector<int> diagonal; ///< of each row the place of its diagonal among the entries
-    LevelSets lower, upper;    ///< as those of IncompleteLu; rows are factorized in the order of `lower`
+    std::vector<int> diagonal; ///< position of each row's diagonal among the entries
+    LevelSets lower, upper;    ///< as in IncompleteLu; rows are factorized in the order of `lower`
     std::int64_t operations =
-        0; ///< a division for each entry of L, a product and a difference for each entry that it changes
+        0; ///< one division per entry of L, and a product and a difference per entry that it changes
 };
 
 /// Computes the pattern. `a` must be square with ascending columns in each row. Errors: "matrix.diagonal" with the row
 /// (from 0) that lacks a diagonal; "matrix.square"; "matrix.index".
 LuPattern lu_pattern(const CsrMatrix& a);
 
-/// The first row (from 0) of a square matrix that stores no diagonal entry; its columns ascend.
+/// Returns the first row (from 0) of a square matrix without a stored diagonal entry. Columns must ascend.
 std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
 
 /// Computes the factors with their values on the host. Errors: "cg.preconditioner" with the row (from 0) whose diagonal
@@ -44,7 +44,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a);
 /// Throws the error of a factorization that broke down in a row, with the reason: "its pivot is 0".
 [[noreturn]] void refuse_lu_row(std::int64_t row, const std::string& why);
 
-/// z = U⁻¹ L⁻¹ r on the host, in the precision T.
+/// Computes z = U⁻¹ L⁻¹ r on the host in the precision T.
 template <class T> class LuSolves {
 public:
     explicit LuSolves(IncompleteLu factor) : lu_(std::move(factor)), value_(lu_.value.begin(), lu_.value.end()) {

@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-// A ≈ L U with the pattern of A and z = U⁻¹ L⁻¹ r on the GPU, level by level (kernels/headers/factor_level.cuh,
-// level_solves.cuh).
+// ILU(0), A ≈ L U with the pattern of A, and z = U⁻¹ L⁻¹ r on the GPU, level by level
+// (kernels/headers/factor_level.cuh, level_solves.cuh).
 
 namespace warploom::kernels {
 
-/// ILU(0) where the GPU is: made there, and solved with there.
+/// Factorizes and solves with ILU(0) on the GPU.
 template <class T> class LevelSolves {
 public:
     /// Factorizes with one launch per level, in the precision T. Errors: "cg.preconditioner" with the row whose
@@ -49,13 +49,13 @@ public:
                 kernels.launch("factor_level", blocks_for(rows), block_size, factors_.row_pointer, factors_.column,
                                factors_.diagonal, value, lower_order_, lower_.first[level], rows, lu, zero_pivot);
             }
-            kernels.copy_out(&row, zero_pivot, sizeof row); // waits
+            kernels.copy_out(&row, zero_pivot, sizeof row); // waits for the factorization
         });
         if (row != no_row) refuse_lu_row(row, "its pivot is 0 or not finite");
         factors_.value = lu;
     }
 
-    /// z = U⁻¹ L⁻¹ r; r and z are different vectors.
+    /// Computes z = U⁻¹ L⁻¹ r; r and z must be different vectors.
     void enqueue(NamedKernels& kernels, const T* r, T* z) const {
         for (int level = 0; level < lower_.levels(); ++level) {
             const int rows = static_cast<int>(lower_.rows_of(level));

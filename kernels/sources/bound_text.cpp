@@ -30,10 +30,10 @@ using simt::Element;
 using simt::Given;
 using simt::GivenArray;
 
-/// Where a written kernel runs: on a real GPU, or in this program, watched or not.
+/// Where a kernel source runs: on a real GPU, or on the simulated one, with or without a tracer.
 struct Place {
     simulated::Tracer* tracer = nullptr;
-    std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
+    std::unique_ptr<TextGpu> gpu = nullptr; ///< null for the simulated GPU
 };
 
 /// Records the operations of prepare and run. The arrays that run can read on the host never change, so it always does
@@ -55,10 +55,10 @@ private:
     std::map<std::string, void*>& arrays_;
 };
 
-/// Adds up the threads that are launched.
+/// Counts the launched threads.
 class ThreadCount final : public simt::Launcher {
 public:
-    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // never looked at
+    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // never dereferenced
     void execute(simt::HostStep step) override {
         const auto* const launch = std::get_if<simt::Launch>(&step);
         if (launch == nullptr) return;
@@ -82,14 +82,14 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
     return names;
 }
 
-/// A written kernel behind any operation's Bound.
+/// Presents a kernel source as the Bound of any operation.
 template <class Of> class BoundText : public Of, public OtherNumbers {
 public:
-    /// A launch whose wait was given up may still run, and the GPU's own end would wait unwatched.
+    /// A launch that timed out may still be running, and destroying the GPU's object would wait without a limit.
     ~BoundText() override {
         try {
             BoundText::finish();
-        } catch (const std::exception&) {} // a fault persists, and the next call reports it
+        } catch (const std::exception&) {} // a device fault persists, and the next call reports it
     }
     void enqueue() override {
         if (!has_result_) return;
@@ -105,7 +105,7 @@ public:
         if (place_.gpu != nullptr) place_.gpu->finish();
     }
     void prepare_again() override {
-        // On a GPU, where new numbers have come to the arrays that `prepare` reads.
+        // On a GPU, the arrays that `prepare` reads have changed.
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
         if (call_ != nullptr && has_result_) call_->prepare();
     }
@@ -126,7 +126,7 @@ protected:
     /// away cannot damage the array of another kernel. The simulated GPU uses the array itself, because it rejects
     /// writes to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on a
     /// GPU, too.
-    /// `host`: the same array, where run may look into it.
+    /// `host` is the same array in host memory, if run may read it.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
         void* there = const_cast<void*>(data);
@@ -158,13 +158,13 @@ protected:
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());
     }
-    /// Whether run or prepare has a parameter of this name.
+    /// Returns whether run or prepare has a parameter of this name.
     bool asks_for(const std::string& name) const {
         const auto names = simt::parameters_of(*program_);
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
-    /// Binds run to the given arrays, to `own`, and to outputs beside its result; and makes it ready.
+    /// Binds run to the given arrays, to `own`, and to additional outputs; and prepares it.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
@@ -194,12 +194,12 @@ protected:
             gpu()->finish();
         });
     }
-    /// Lets the kernel read the arrays of another format of the same layout. They must outlive its runs.
+    /// Makes the kernel read the arrays of another format with the same layout. They must outlive its runs.
     void take_format(const HostFormat& other) {
         if (call_ == nullptr) return;
         for (const FormatArray& array : other.arrays()) call_->set_array(array.name, array.data, array.size);
     }
-    /// After prepare(), on a GPU: launches from now on work on these arrays of the call.
+    /// Makes later launches on a GPU use these arrays of the call. Call after prepare().
     void use_arrays(const std::vector<GivenArray>& own) {
         if (!has_result_) return;
         RunRecord record(*gpu(), scratch_);
@@ -234,13 +234,13 @@ private:
     }
 
     Place place_;
-    bool is_own_; ///< a text that this program carries: it is tested, and ends
+    bool is_own_; ///< whether the source is built in: it is tested, and terminates
     LaunchWatch watch_;
     std::string kernel_;
-    const simulated::Card* card_; ///< while it is bound
+    const simulated::Card* card_; ///< during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
-    bool has_result_ = true; ///< a matrix without rows has none, and run would launch 0 blocks
+    bool has_result_ = true; ///< false for a matrix without rows, for which run would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
@@ -289,7 +289,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Sets the elements that belong to no unknown to zero.
+/// Sets the first or last element, which is outside the matrix, to zero.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -376,7 +376,7 @@ public:
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    std::deque<Numbers> a_; ///< row by row, column by column
+    std::deque<Numbers> a_; ///< row-major and column-major copies of A
     Numbers c_;
 };
 
@@ -445,7 +445,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::ata: return made(std::type_identity<AtaText>());
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
-    case Operation::cg: break; // cg runs over a product, and that may be a file
+    case Operation::cg: break; // cg runs over a product, which may be a file
     }
     throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",
                 "Write cg:./mine.cu: the method cg over your product.");
@@ -473,7 +473,7 @@ std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* 
     return bind_at(request, {tracer});
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
-    // The registry read a file and found its format when the row was planned; a machine of the CUDA half has none.
+    // The registry found the format of a file when it planned the run; the CUDA plug-in has no such check.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
     return bind_at(request, {nullptr, std::move(gpu)});

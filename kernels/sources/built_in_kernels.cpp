@@ -33,14 +33,14 @@ std::string format_of(const simt::Head& head, Operation operation) {
     return operation == Operation::tridiagonal ? "arrays" : operation == Operation::ata ? "dense" : "csr";
 }
 
-/// "spmv/csr_vector.cu": `csr-vector` of spmv.
+/// Returns all built-in sources; "spmv/csr_vector.cu" is the kernel `csr-vector` of spmv.
 const std::deque<BuiltIn>& all() {
     static const std::deque<BuiltIn> once = [] {
         std::deque<BuiltIn> list;
         for (const EmbeddedFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue; // from a paper, a lesson, or another folder
+            if (!operation) continue; // belongs to a paper, a lesson, or another folder
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});

@@ -8,23 +8,23 @@
 #include <string>
 #include <vector>
 
-// The built-in kernels that are texts: kernels/OPERATION/ID.cu, with _ for - in the name of the file. A file in the
-// folder is a kernel; nothing else names it.
+// Built-in kernels that are sources: kernels/OPERATION/ID.cu, with _ for - in the file name. A file in the folder is a
+// kernel; there is no other list.
 
 namespace warploom::kernels {
 
-/// As rows of the table of kernels: by operation, then by format, then by the length of the text with the parts that it
-/// includes, so that plain kernels come first. Their texts are translated when they are bound.
+/// Returns the entries of the table of kernels, sorted by operation, format and length of the source including its
+/// headers, so that plain kernels come first. Sources are compiled when they are bound.
 const std::vector<SimulatedEntry>& built_in_texts();
 
-/// The file of a built-in kernel, "spmv/csr_vector.cu"; null where it is no text.
+/// Returns the file of a built-in kernel, such as "spmv/csr_vector.cu", or null if it has no source.
 const EmbeddedFile* built_in_text(Operation operation, const std::string& kernel);
 
-/// The program of such a text. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program
+/// Returns the compiled source. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program
 /// exclude.
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel);
 
-/// The text that a trace names as "kernels/spmv/csr_vector.cu"; null where this program carries none.
+/// Returns the source that a trace calls "kernels/spmv/csr_vector.cu", or null if it is not built in.
 const std::string* text_of_file(const std::string& file);
 
 } // namespace warploom::kernels

@@ -14,10 +14,10 @@
 
 namespace warploom::kernels {
 
-/// All that are bound, and the thread that looks at them.
+/// All active watches, and the thread that monitors them.
 struct Watches {
     static Watches& instance() {
-        static auto& all = *new Watches; // never destroyed: its thread may look until the process ends
+        static auto& all = *new Watches; // never destroyed: its thread may run until the process ends
         return all;
     }
 
@@ -68,7 +68,7 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    std::vector<const LaunchWatch*> list; ///< any of their GPUs reports all waits of the process
+    std::vector<const LaunchWatch*> list; ///< any of their GPUs reports the waits of the whole process
     bool has_thread = false;
 };
 

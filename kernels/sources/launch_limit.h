@@ -6,25 +6,26 @@
 #include <functional>
 #include <string>
 
-// No call ends a launch of a real GPU; only the end of its process does. So a text that never ends there would keep a
-// worker or a command waiting for good.
+// A launch on a real GPU cannot be canceled; it only ends with the process. Without a limit, a kernel that never ends
+// would keep a worker or a command waiting forever.
 
 namespace warploom::kernels {
 
 struct LaunchLimit {
-    double seconds = 60; ///< that a call may wait for the GPU
+    double seconds = 60; ///< maximum time that a call may wait for the GPU
     /// Called when a call exceeds the limit; ends the process. Called at most once, on a separate thread, with
     /// "launch.limit". Empty: no limit.
     std::function<void(const Error&)> outlived;
 };
 
-/// From now on, for texts that are bound to a real GPU. Built-in kernels alone are not watched: they end.
+/// Sets the limit for sources that are later bound to a real GPU. Built-in kernels are not watched, because they
+/// terminate.
 void limit_launches(LaunchLimit limit);
 
-/// While it lives, the limit is held against the GPU of one text.
+/// Enforces the limit on the GPU of one source during its lifetime.
 class LaunchWatch {
 public:
-    /// `gpu`: null, where the text runs in this program, watches nothing; else it must outlive the watch.
+    /// `gpu` must outlive the watch; null, for the simulated GPU, watches nothing.
     LaunchWatch(const TextGpu* gpu, std::string kernel);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch&) = delete;

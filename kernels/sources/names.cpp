@@ -135,7 +135,7 @@ Operation operation_of(const simt::Program& program) {
     if (has("A") || has("A_by_columns") || has("C")) return Operation::ata;
     if (has("lu")) return Operation::ilu;
     if (has("levels") || has("most_rows") || has("first") || has("order")) return Operation::trsv;
-    if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems have no pointers
+    if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems have no row pointers
     return has("a") || has("b") || has("c") || has("d") ? Operation::tridiagonal : Operation::spmv;
 }
 

@@ -8,14 +8,15 @@
 
 namespace warploom::kernels {
 
-/// A name that a parameter of run may have.
+/// A name that a parameter of run can have.
 struct RunName {
     std::string name;  ///< "row_pointer"
     std::string type;  ///< "const int*"; `T` stands for float or double
     std::string about; ///< description of the contents
 };
 
-/// All of them, for a kernel that reads this format (of tridiagonal systems `arrays`, of AᵀA `dense`), arrays first.
+/// Returns all names for a kernel that reads this format (`arrays` for tridiagonal systems, `dense` for AᵀA), arrays
+/// first.
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
 /// Returns the operation that a source implements, inferred from the parameter names of run: a, b, c and d for a

@@ -9,10 +9,10 @@ namespace warploom::kernels {
 class OtherNumbers {
 public:
     virtual ~OtherNumbers() = default;
-    /// Replaces the numbers by those of another input with the same pattern. Does not run `prepare`.
-    /// Errors: "kernel.parameter" where the other input has arrays of other sizes.
+    /// Replaces the numbers by those of another input with the same pattern. Does not run `prepare`. Errors:
+    /// "kernel.parameter" if the arrays of the other input differ in size.
     virtual void take_numbers(const OperationInput& other) = 0;
-    /// Runs `prepare` once more, where the text has it.
+    /// Runs `prepare` again, if the source has it.
     virtual void prepare_again() = 0;
 };
 

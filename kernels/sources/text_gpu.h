@@ -13,31 +13,31 @@
 #include <utility>
 #include <vector>
 
-// How a written kernel runs on a real GPU. The program reads the text and carries out its `run`; the CUDA half keeps
-// the arrays, and compiles and launches the kernels. This header is all that both know of each other's part.
+// Interface for running a kernel source on a real GPU. The program parses the source and executes its `run`; the CUDA
+// plug-in manages the arrays, and compiles and launches the kernels.
 
 namespace warploom::kernels {
 
 struct KernelInfo;
 
-/// A text as a compiler for GPUs takes it.
+/// A source in the form that a GPU compiler accepts.
 struct DeviceText {
-    std::string file;                 ///< for messages of the compiler
+    std::string file;                 ///< for compiler messages
     std::string text;                 ///< simt::device_text
-    std::vector<std::string> kernels; ///< all that launches will name
+    std::vector<std::string> kernels; ///< names of all kernels that may be launched
     bool is_built_in = false;
 };
 
-/// One GPU at the service of one bound kernel. Everything happens in the order of the calls. One thread at a time.
+/// A GPU as used by one bound kernel. Operations happen in the order of the calls. Not thread-safe.
 class TextGpu {
 public:
     virtual ~TextGpu() = default;
 
     /// Returns the properties of the GPU that plans can use.
     virtual PlanCard card() const { return {}; }
-    /// Memory that lives as long as this object. Errors: "memory.limit".
+    /// Allocates memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
-    /// Both wait until the copy is done.
+    /// Both copies are synchronous.
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
@@ -45,18 +45,18 @@ public:
     /// write it share; null if each needs its own copy. Adds the time of the upload. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at
-    /// there.
+    /// Returns the rows of CSR for plans, or null if this GPU does not inspect rows. The result must not outlive this
+    /// object or the format.
     virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
         return nullptr;
     }
 
-    /// Makes a text ready for launches on this GPU. A built-in text may be compiled already.
-    /// Errors: "kernel.compiler" where there is no compiler, "kernel.refused-text" with the compiler's words.
+    /// Compiles a source for this GPU. Built-in sources may be precompiled. Errors: "kernel.compiler" if there is no
+    /// compiler; "kernel.refused-text" with the compiler's message.
     virtual void compile(const DeviceText& text) = 0;
-    /// Starts a launch, or a fill, which needs nothing compiled. Errors: "device.fault".
+    /// Starts a launch, or a fill, which needs no compilation. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
-    /// Keeps steps that will be started again and again. Gives the number by which they are known.
+    /// Records steps that will be started repeatedly. Returns their handle.
     virtual std::size_t keep(std::vector<simt::HostStep> steps) {
         kept_.push_back(std::move(steps));
         return kept_.size() - 1;
@@ -65,15 +65,15 @@ public:
         for (const simt::HostStep& step : kept_[number]) start(step);
     }
     virtual void finish() = 0;
-    /// How long a call of this process has been waiting for a GPU by now, in seconds; 0: none waits. Asked from another
-    /// thread, also while one of the calls above does not come back.
+    /// Returns how long a call of this process has been waiting for a GPU, in seconds, or 0 if none waits. May be
+    /// called from another thread while one of the calls above is blocked.
     virtual double waited_s() const { return 0; }
 
 private:
     std::vector<std::vector<simt::HostStep>> kept_;
 };
 
-/// Binds a written kernel to arrays on that GPU.
+/// Binds a kernel source to arrays on that GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
 /// The functions of the program that the CUDA plug-in calls for kernels given as source, and to look up kernels.
@@ -85,7 +85,7 @@ struct Texts {
     BindText* bind = nullptr;
 };
 
-/// Whether a name is the path of a file in CUDA C.
+/// Returns whether a name is the path of a CUDA C file.
 inline bool is_kernel_file(const std::string& name) {
     return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }

@@ -24,7 +24,7 @@ namespace {
 constexpr const char* of_papers = "paper:";
 const std::string papers = "papers/";
 
-/// The parsed form of one text. Entries stay where they are: tables point to them.
+/// A parsed source. Entries never move, because tables point to them.
 struct ReadKernel {
     Operation operation;
     std::string path, format, title, summary, source, text;
@@ -35,10 +35,10 @@ struct ReadKernel {
 class KernelFiles {
 public:
     static KernelFiles& instance() {
-        static auto& all = *new KernelFiles; // never destroyed, as its entries are pointed to
+        static auto& all = *new KernelFiles; // never destroyed, because tables point to its entries
         return all;
     }
-    /// The kept form of this very text: a kernel bound a thousand times is translated once.
+    /// Returns the cached form of this source, so that a kernel bound a thousand times is compiled once.
     const ReadKernel* find(const std::string& path, const std::string& text, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
@@ -53,7 +53,7 @@ public:
         const auto known = latest_.find(path);
         return known == latest_.end() ? nullptr : known->second;
     }
-    /// Another text of the same name and format takes the place of the one before: the user edits it.
+    /// Replaces an earlier source with the same name and format, which the user has edited.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
         latest_[made.path] = made.program;
@@ -61,7 +61,7 @@ public:
             if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
                 known.program = std::move(made.program);
                 known.text = std::move(made.text);
-                return known; // with the words of the first: tables point to them
+                return known; // keep the strings of the first one: tables point to them
             }
         ReadKernel& kept = list_.emplace_back(std::move(made));
         kept.entry = {kept.operation,
@@ -101,7 +101,7 @@ private:
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
-/// The text of a paper by the name of its file, wherever a path leads; null where there is none.
+/// Returns the source of a paper by the file name at the end of any path, or null if there is none.
 const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
@@ -141,10 +141,10 @@ std::string format_for(const simt::Program& program) {
             }))
             return info.id;
     }
-    return "csr"; // binding says which parameter has no meaning
+    return "csr"; // binding then reports the unknown parameter
 }
 
-/// How a text lays the rows of a tridiagonal system out, as its head says. It is given arrays in any case.
+/// Returns the row layout of a tridiagonal system that the source's directives request. It is given arrays in any case.
 std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";
@@ -166,7 +166,7 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
                 "Write cg:" + name_of(program) + ": the method cg over your product.");
 }
 
-/// `path`: as the user wrote it.
+/// `path` is the path as the user wrote it.
 std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name, const std::string& path,
                                                          const std::string& text) {
     const auto translation = simt::translate(name, text);
@@ -200,7 +200,7 @@ std::string text_of_kernel(const std::string& path) {
             if (file.name.rfind(papers, 0) == 0) known.push_back(of_papers + file_name(file.name));
         throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", did_you_mean(path, known));
     }
-    std::error_code none; // the hint compares the path with all of its folder
+    std::error_code none; // the hint compares the path with the other files of its folder
     const bool is_there = std::filesystem::is_regular_file(path, none);
     return to_utf8(read_regular_file(path, longest_text, is_there ? "Check who may read it." : hint_for(path)));
 }
@@ -208,7 +208,7 @@ std::string text_of_kernel(const std::string& path) {
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
     const EmbeddedFile* const own = find_paper(path);
-    return own != nullptr && own->text == text_of_kernel(path); // another may be given by that name
+    return own != nullptr && own->text == text_of_kernel(path); // a file of that name may have been given instead
 }
 
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path) {

@@ -16,9 +16,9 @@
 
 namespace warploom::kernels {
 
-/// From now on these texts, by name, stand for files, and no others do: they are unsaved texts of the editor.
+/// Sets unsaved sources of the editor that replace the files of these names; earlier ones are removed.
 void set_request_sources(std::map<std::string, std::string> texts);
-/// While it lives, these texts stand for files of their names, too: those that an experiment carries.
+/// Adds sources, those that an experiment contains, that replace the files of their names during its lifetime.
 class ScopedKernelSources {
 public:
     explicit ScopedKernelSources(std::map<std::string, std::string> texts);
@@ -29,44 +29,43 @@ public:
 private:
     std::map<std::string, std::string> texts_;
 };
-/// The text behind a name: given, of kernels/papers where it is `paper:NAME.cu`, or read now.
-/// Errors: those of reading a file, "kernel.unknown".
+/// Returns the source for a name: a given source, a file of kernels/papers for `paper:NAME.cu`, or the contents of the
+/// file. Errors: those of reading a file, "kernel.unknown".
 std::string text_of_kernel(const std::string& path);
 
-/// Whether that text is one that this program carries: a paper's. All others come from outside.
+/// Returns whether the source is built in, that is, a paper's. All others come from outside.
 bool is_own_text(const std::string& path);
 
-/// Reads and compiles a user's kernel and returns its row of the table of kernels; the same source returns the same
-/// row.
-/// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first error;
+/// Reads and compiles a user's kernel and returns its entry in the table of kernels; the same source returns the same
+/// entry. Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first error;
 /// "kernel.operation" for operations that do not support files; "kernel.format" if no format has the parameters of run.
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path);
 
-/// The program of a path that find_kernel_file has read.
+/// Returns the compiled form of a path that find_kernel_file has read.
 std::shared_ptr<const simt::Program> program_of_file(const std::string& path);
 /// Returns the program of a kernel that is given as source: built in, or a path that find_kernel_file has read. Errors:
 /// "kernel.unknown".
 std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel);
-/// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first
-/// refusal.
+/// Compiles a source. `name` is used in findings and error messages. Errors: "kernel.refused-text" with file, line and
+/// column of the first error.
 std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text);
 
-/// "mine.cu, text 0123456789abcdef" of a kernel that find_kernel_file has read, behind its method where it has one;
-/// other kernels are their own name.
+/// Returns "mine.cu, text 0123456789abcdef" for a kernel that find_kernel_file has read, after its method if it has
+/// one; other kernels return their own name.
 std::string name_with_text(const std::string& kernel);
 
 /// Throws if a card lacks features that a kernel file uses. No effect for other kernels. Errors: "kernel.machine".
 void require_file_runs_on(const std::string& kernel, const simulated::Card& card);
 
-/// Binds a written kernel to its input. `tracer`: null where nothing is traced. Errors: those of simt::Call.
+/// Binds a kernel source to its input. `tracer` may be null. Errors: those of simt::Call.
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer);
-/// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of TextGpu.
+/// As bind_text, on a real GPU. Additional errors: "kernel.format", "kernel.block", and those of TextGpu.
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 /// Returns the functions that the CUDA plug-in needs for kernels given as source.
 Texts texts_for_gpus();
 
-/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The
-/// kernel's text must have been read. Errors: those of simt::Call.
+/// Returns how many threads `run` of a solver launches for n unknowns, summed over all launches of a call, without
+/// executing them. The kernel's source must have been read. Errors: those of simt::Call.
 std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision);
 
 } // namespace warploom::kernels

@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The smallest row whose pivot was 0, over all calls. It is not poisoned before a run, because kernels only lower it.
+/// The smallest row with a zero pivot over all calls. It is not poisoned before a run, because kernels only lower it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {
@@ -19,7 +19,7 @@ public:
     }
     ZeroPivot(const ZeroPivot&) = delete;
     ZeroPivot& operator=(const ZeroPivot&) = delete;
-    /// It is no result to wait for where there are no rows.
+    /// Systems without rows never write it, so it does not count as a result then.
     simt::GivenArray given() {
         simt::GivenArray zero{"zero_pivot", simt::Element::int32, gpu_ != nullptr ? place_ : &row_, 1};
         zero.may_write = zero.is_of_call = true;
