@@ -16,7 +16,7 @@ std::string mode_text(cublasHandle_t handle) {
     return mode == CUBLAS_PEDANTIC_MATH ? "pedantic math" : "math mode " + std::to_string(static_cast<int>(mode));
 }
 
-/// Row by row, A is what the library sees as Aᵀ, column by column: n x m with n between columns.
+/// cuBLAS sees the row-major A as a column-major Aᵀ: n x m with leading dimension n.
 template <class T, bool symmetric> class CublasAta final : public CudaAta<T> {
 public:
     CublasAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
@@ -36,7 +36,7 @@ public:
         const T one = 1, zero = 0;
         const T* const a = this->a_.data();
         T* const c = this->c_.data();
-        if constexpr (symmetric) { // the library's lower triangle is the upper one row by row
+        if constexpr (symmetric) { // its lower triangle is the upper one of the row-major C
             WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSsyrk, cublasDsyrk)(
                 handle_.get(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, n, m, &one, a, n, &zero, c, n));
             enqueue_mirror(c, n, this->device_->stream());

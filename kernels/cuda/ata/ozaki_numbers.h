@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdint>
 
-// Whole numbers by their remainders: the arithmetic of kernel `ozaki`, the same on the GPU and in its test. A whole
-// number x with |x| < P / 4 is known from its remainders by moduli without a common factor, P their product (Chinese
-// remainders).
+// Integers represented by residues: the arithmetic of the kernel `ozaki`, shared by the GPU and its test. An integer x
+// with |x| < P / 4 is determined by its residues modulo pairwise coprime moduli with product P (Chinese remainder
+// theorem).
 
 #ifdef __CUDACC__
 #define WARPLOOM_BOTH __host__ __device__
@@ -18,7 +18,7 @@ namespace warploom::kernels::ozaki {
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
 
-/// The largest numbers up to 256 of which no two share a factor. A remainder fits 8 bits.
+/// The largest pairwise coprime numbers up to 256. A residue fits into 8 bits.
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
@@ -31,13 +31,13 @@ struct Parts {
     double share[most_moduli] = {}; ///< part / product
 };
 
-/// A remainder of x in -128 ... 127, a whole number of at most 53 bits. By 256 it is one of 8 bits, whatever the sign.
+/// Returns a residue of x in -128 ... 127; x is an integer of at most 53 bits. Modulo 256, it is the low 8 bits.
 template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     constexpr int modulus_l = modulus[l];
     constexpr double p = modulus_l, inverse = 1.0 / p;
 #ifdef __CUDA_ARCH__
     const double r = fma(-rint(x * inverse), p, x);
-    int whole = __double2loint(r + 6755399441055744.0); // 1.5 * 2^52: the lowest bits are the number then
+    int whole = __double2loint(r + 6755399441055744.0); // adding 1.5 * 2^52 moves the integer to the lowest bits
 #else
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
@@ -48,7 +48,7 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the terms of moduli l ... to `sum` (modulo 2^128) and their shares to `turns`.
+/// Adds the terms of moduli l ... to `sum` (modulo 2^128), and their shares to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -61,17 +61,22 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// The number that leaves `left(l)` by modulus l: int32 values that need not be reduced.
+/// Returns the integer with residue `left(l)` for modulus l; the int32 values need not be reduced.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
-    UnsignedWide sum = 0; // the result with its sign fits, whatever was cut off before
+    UnsignedWide sum = 0; // wraps around, but the signed result fits
     double turns = 0;
     add_terms<0>(parts, left, sum, turns);
     const auto whole_turns = static_cast<long long>(rint(turns));
     return static_cast<Wide>(sum - static_cast<UnsignedWide>(static_cast<Wide>(whole_turns)) * parts.product);
 }
 
+<<<<<<< HEAD
 /// The nearest double, ties to even.
 WARPLOOM_BOTH inline double nearest(Wide x) {
+=======
+/// Returns the nearest double, with ties to even.
+WARPLOOM_BOTH inline double did_you_mean(Wide x) {
+>>>>>>> 5affb468 (Comments of CUDA kernels in NVIDIA's terms)
     const bool is_negative = x < 0;
     const UnsignedWide size = is_negative ? -static_cast<UnsignedWide>(x) : static_cast<UnsignedWide>(x);
     const auto high = static_cast<std::uint64_t>(size >> 64);
@@ -84,7 +89,7 @@ WARPLOOM_BOTH inline double nearest(Wide x) {
         const int shift = 64 - __builtin_clzll(high);
 #endif
         auto top = static_cast<std::uint64_t>(size >> shift);
-        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the bits cut off decide a tie
+        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the dropped bits decide a tie
         value = ldexp(static_cast<double>(top), shift);
     }
     return is_negative ? -value : value;

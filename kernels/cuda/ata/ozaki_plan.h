@@ -8,20 +8,20 @@
 #include <cstdint>
 #include <vector>
 
-// How `ozaki` cuts A into whole numbers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation of
-// floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). There for two
-// matrices; here C = AᵀA, of which one triangle is computed.
+// How `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation of
+// floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). The paper
+// multiplies two matrices; here C = AᵀA, and only one triangle is computed.
 
 namespace warploom::kernels::ozaki {
 
-/// Products of two remainders are at most 2^14, and their sums are int32.
+/// Products of two residues are at most 2^14, and they are summed in int32.
 constexpr std::int64_t most_rows = 131071;
 
-/// Column j of A becomes whole numbers round(a 2^(bits - e_j)), 2^e_j the power of two above its largest value. Their
-/// sums of products are exact. So c(i, j) differs from the true value by at most `error` |a_i| |a_j|, lengths of the
-/// columns.
+/// Column j of A becomes the integers round(a 2^(bits - e_j)), where 2^e_j is the smallest power of two above its
+/// largest value. Their dot products are exact, so c(i, j) differs from the true value by at most `error` |a_i| |a_j|,
+/// the norms of the columns.
 struct Plan {
-    int moduli = 0; ///< so many products of remainders
+    int moduli = 0; ///< number of moduli, and of products of residues
     int bits = 0;   ///< 1 to 53
     double error = 0;
 };
@@ -30,7 +30,7 @@ struct Plan {
 struct Columns {
     double longest = 0;         ///< sum of squares
     double inverse_length = 0;  ///< largest 1 / |a_j|
-    double sum_over_length = 0; ///< largest sum |a_kj| / |a_j|
+    double sum_over_length = 0; ///< largest sum of |a_kj| / |a_j|
 };
 
 inline Columns look_at(const DenseMatrix& a) {
@@ -38,7 +38,7 @@ inline Columns look_at(const DenseMatrix& a) {
     for (std::int64_t k = 0; k < a.rows; ++k)
         for (std::int64_t j = 0; j < a.cols; ++j) {
             const double size = std::fabs(a.value[k * a.cols + j]);
-            if (!(size <= largest[j])) largest[j] = size; // NaN stays
+            if (!(size <= largest[j])) largest[j] = size; // keeps NaN
         }
     std::vector<double> scale(a.cols, 0);
     for (std::int64_t j = 0; j < a.cols; ++j) {
@@ -72,7 +72,7 @@ inline Plan plan_for(const DenseMatrix& a) {
     constexpr double roundoff = 0x1p-53;
     const Columns columns = look_at(a);
     const auto m = static_cast<double>(a.rows);
-    // A value is off by half a unit of its column at most: 2^(-bits - 1).
+    // The error of a value is at most half a unit of its column, 2^(-bits - 1).
     const auto error_with = [&](int bits) {
         const double half = std::ldexp(1.0, -bits - 1);
         return 2 * half * columns.inverse_length * columns.sum_over_length +
@@ -95,7 +95,7 @@ inline Plan plan_for(const DenseMatrix& a) {
     return plan;
 }
 
-/// Of the first `count` moduli, 1 to most_moduli.
+/// Returns the constants for the first `count` moduli, 1 to most_moduli.
 inline Parts parts_of(int count) {
     Parts parts;
     parts.count = count;

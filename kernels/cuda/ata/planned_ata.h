@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// AᵀA by a list of tiles, each computed by a block or by several. `Arguments`: of the kernel.
+/// AᵀA by a list of tiles, each computed by one or more blocks. `Arguments` is the parameter type of the kernel.
 template <class T, class Arguments> class PlannedAta : public CudaAta<T> {
 public:
     void enqueue() override {
@@ -22,7 +22,7 @@ public:
 protected:
     using CudaAta<T>::CudaAta;
 
-    /// `way`: by which instructions, in words.
+    /// `way` describes the instructions used.
     void take_plan(const tensor_core::Plan& plan, const std::string& way) {
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());

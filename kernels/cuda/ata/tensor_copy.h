@@ -2,8 +2,8 @@
 
 #include <cuda.h>
 
-// Hopper's tensor copies, and the barriers in shared memory that say when they have arrived (PTX ISA,
-// "cp.async.bulk.tensor" and "mbarrier"), one function each. Addresses are those of shared memory.
+// Hopper's tensor copies, and the barriers in shared memory that track their completion (PTX ISA,
+// "cp.async.bulk.tensor" and "mbarrier"), one function each. Addresses are in shared memory.
 
 namespace warploom::kernels::tensor_copy {
 
@@ -14,18 +14,18 @@ namespace warploom::kernels::tensor_copy {
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
-/// So that copies find the barriers begun. A __syncthreads() comes after it.
+/// Makes initialized barriers visible to copies. Call __syncthreads() afterwards.
 __device__ __forceinline__ void show_barriers_to_copies() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 __device__ __forceinline__ void arrive(unsigned barrier) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
-/// Arrives, and says how many bytes will.
+/// Arrives, and announces the number of bytes to come.
 __device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
-/// Waits until the phase of this parity has ended; of the phase before the first one it has.
+/// Waits until the phase of this parity has completed. The phase before the first one counts as completed.
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -36,8 +36,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
                  : "memory");
 }
 
-/// True in one lane of a whole warp. Told by this instruction the compiler knows that it is one; behind `lane == 0` it
-/// lets each copy go round a loop over the lanes, which took longer than the copies.
+/// Returns true in one lane of a full warp. With this instruction, the compiler knows that there is only one; with
+/// `lane == 0`, it puts each copy into a loop over the lanes, which took longer than the copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"
@@ -59,7 +59,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, in
         : "memory");
 }
 
-// Two blocks of a cluster. Writes before arrive_at_cluster() are seen behind wait_for_cluster().
+// Synchronization of a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
@@ -71,7 +71,7 @@ __device__ __forceinline__ unsigned rank_in_cluster() {
     asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
 }
-/// The same place in the shared memory of the block of this rank.
+/// Maps an address to the shared memory of the block with this rank.
 __device__ __forceinline__ unsigned place_in_block(unsigned address, unsigned rank) {
     unsigned place;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(address), "r"(rank));

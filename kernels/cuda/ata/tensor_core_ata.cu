@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t least_rows_in_float = 64;
 
-/// Empty where the card can run it.
+/// Returns why the card cannot run the kernel, or an empty string.
 std::string why_not(const cuda::Device& device) {
     const int major = attribute_of(device, cudaDevAttrComputeCapabilityMajor);
     const int minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);
@@ -72,7 +72,7 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
     const auto& input = request.as<AtaInput>();
     const bool in_float = input.precision == Precision::float32;
     std::string reason = why_not(*place.device);
-    // The parts of a number leave out 2^-23 of it: that is lost in a sum of many products, and not in one of a few.
+    // Splitting a number loses 2^-23 of it, which is negligible in a sum of many products but not in a sum of few.
     if (reason.empty() && in_float && input.a->rows < least_rows_in_float)
         reason = "sums of fewer than " + std::to_string(least_rows_in_float) +
                  " products in float would show that its parts have fewer bits than the number";

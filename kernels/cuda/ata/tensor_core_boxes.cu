@@ -22,8 +22,7 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// Shared memory of a block: the slices, the sums that the other block of the cluster sends, two barriers for each
-/// stage.
+/// Shared memory of a block: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
     static constexpr int alignment = 1024; ///< for a box: the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< pairs of results of one thread
@@ -91,7 +90,7 @@ public:
         tensor_copy::wait(arrived(stage_), phase_);
     }
     __device__ __forceinline__ int stage() const { return stage_; }
-    /// This warp has read all of a slice.
+    /// Signals that this warp has read all of a slice.
     __device__ __forceinline__ void leave(int stage) const {
         __syncwarp();
         if (threadIdx.x % 32 == 0) tensor_copy::arrive(left(stage));
@@ -106,10 +105,10 @@ private:
     unsigned memory_;
     int to_ask_, row_, bytes_, column_[most_boxes];
     int into_ = 0, stage_ = 0;
-    unsigned into_phase_ = 1, phase_ = 0; ///< at first no warp has to leave
+    unsigned into_phase_ = 1, phase_ = 0; ///< all stages are initially free
 };
 
-/// The sums of one lane: [square of its warp][instruction][value].
+/// The partial sums of one lane: [square of its warp][instruction][value].
 template <class Tiles> struct Sums {
     double value[Tiles::squares][2][4] = {};
 
@@ -120,12 +119,12 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Of two holders of the same squares the first keeps the first `kept` and gives the others away, the second the
-    /// other way round. Kept slices move to the front.
+    /// Divides the squares between two holders of the same ones: the first keeps the first `kept` and passes the others
+    /// to `give`; the second does the opposite. Kept squares move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            const int other = e + kept < Tiles::squares ? e + kept : e; // of an odd number the second has one less
+            const int other = e + kept < Tiles::squares ? e + kept : e; // if odd, the second has one less
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
                 const double2 low = two(e, t), high = two(other, t);
@@ -134,7 +133,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds the values that the other group provided, which are `Tiles::threads` apart.
+    /// Adds the values from the other group, which are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -176,7 +175,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     for (int slice = 0; slice < work.slices; ++slice) {
         const int stage = slices.stage();
         slices.ask();
-        // All operands of a step are read before the one before it is multiplied.
+        // Loads all operands of a step before multiplying the previous one.
 #pragma unroll
         for (int s = 0; s < Tiles::steps; ++s) {
             const int now = s % 2;
@@ -199,8 +198,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// The first sums as squares of the warp's share, in C and mirrored: in both places a warp writes whole sectors of 32
-/// bytes. Of a square on the diagonal the lower half counts, for both places, so that they are the same.
+/// Writes the first sums as squares of the warp's share, to C and mirrored; in both places, a warp writes whole 32-byte
+/// sectors. For a square on the diagonal, both places use the lower half, so that C is exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -243,7 +242,7 @@ __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& sq
 
 #endif
 
-/// A tile a block, or a tile a cluster of two blocks, each of which has half of the rows.
+/// Computes one tile per block, or one per cluster of two blocks, each of which takes half of the rows.
 template <int side, int parts>
 __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     compute([[maybe_unused]] const __grid_constant__ CUtensorMap map, [[maybe_unused]] int m, [[maybe_unused]] int n,
@@ -261,7 +260,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     const int slices = (m + Tiles::slice - 1) / Tiles::slice;
     work.first_slice = slices * part / parts;
     work.slices = slices * (part + 1) / parts - work.first_slice;
-    if constexpr (parts > 1) tensor_copy::arrive_at_cluster(); // begun: its memory may be written to
+    if constexpr (parts > 1) tensor_copy::arrive_at_cluster(); // started: others may write to its memory
 
     constexpr int of_group = Tiles::warps / Tiles::groups;
     const int thread = static_cast<int>(threadIdx.x), group = thread / 32 / of_group;
@@ -272,7 +271,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
         multiply(sums, arrivals, work, share, memory, group);
     }
     if constexpr (Tiles::groups == 2) {
-        __syncthreads(); // no warp reads a slice any more
+        __syncthreads(); // no warp reads slices anymore
         auto* const given = reinterpret_cast<double2*>(memory);
         sums.template halve<kept_in_group<Tiles>>(
             Tiles::squares, group == 1, [&](int place, double2 two) { given[place * Tiles::threads + thread] = two; });
@@ -296,12 +295,13 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     } else {
         write<kept_in_group<Tiles>>(sums, kept, share, c, n);
     }
-#endif // else the host does not launch this
+#endif // never launched otherwise
 }
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// The driver's function, so that nothing has to be linked with the driver. Null where it has none.
+/// Returns the driver's function, or null if it has none. Looked up at run time, so that the plug-in need not be linked
+/// with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -369,7 +369,7 @@ private:
         const CUresult result = boxes::driver_function()(&map_, CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 2, a_.data(), size,
                                                          row_bytes, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
                                                          CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
-                                                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // outside of A: zeros
+                                                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // zeros outside of A
         if (result != CUDA_SUCCESS)
             throw Error("device.fault",
                         "The driver cannot describe A of " + std::to_string(m_) + " x " + std::to_string(n_) +
@@ -387,14 +387,14 @@ private:
 } // namespace
 
 bool has_tensor_copies(const cuda::Device& device) {
-    // Made and measured for Hopper; other cards that have such copies keep the way that is known to work there.
+    // Written and measured for Hopper; newer cards with tensor copies use the version that is known to work there.
     if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) != 9) return false;
     const int shared_bytes =
         std::max({boxes::Memory<tensor_core::Boxes<128>, 1>::bytes, boxes::Memory<tensor_core::Boxes<96>, 1>::bytes,
                   boxes::Memory<tensor_core::Boxes<64>, 2>::bytes});
     if (attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
     device.use();
-    // A build without this card's instructions brings the kernel empty.
+    // In a build without this card's instructions, the kernel is empty.
     cudaFuncAttributes attributes{};
     WARPLOOM_CUDA_CHECK(cudaFuncGetAttributes(&attributes, boxes::compute<64, 1>));
     return attributes.ptxVersion >= 90 && boxes::driver_function() != nullptr;

@@ -26,9 +26,9 @@ public:
         : a_(args.a), n_(args.n), rows_left_(args.m - first_row - row()), is_inside_(first_column + column() < args.n),
           from_(args.a + static_cast<std::int64_t>(first_row + row()) * args.n + first_column + column()) {}
 
-    /// Enqueues a quarter of the next slice, into the panel at this address of shared memory.
+    /// Enqueues a quarter of the next slice, to the panel at this address in shared memory.
     __device__ __forceinline__ void load(unsigned shared, int quarter) const {
-        if (row() >= rows_at_once) return; // 96 columns: a quarter of the threads has none
+        if (row() >= rows_at_once) return; // with 96 columns, a quarter of the threads has no row
         const unsigned to = shared + static_cast<unsigned>(row() * Tiles::stride + column()) * sizeof(Real);
 #pragma unroll
         for (int r = 0; r < slice; r += rows_at_once) {
@@ -39,15 +39,15 @@ public:
                                                 exists ? from : a_, exists);
         }
     }
-    /// To the next slice.
+    /// Advances to the next slice.
     __device__ __forceinline__ void move_on() {
         from_ += static_cast<std::int64_t>(slice) * n_;
         rows_left_ -= slice;
     }
 
 private:
-    static constexpr int across = Tiles::tile / together; // threads for one row
-    /// So many rows at a time as threads make whole ones, and slices whole rounds.
+    static constexpr int across = Tiles::tile / together; // threads per row
+    /// As many rows at a time as there are whole rows of threads, such that a slice is a whole number of rounds.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -62,20 +62,20 @@ private:
 /// The panels of one slice in shared memory, as one lane reads them.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
-    const Real* left; ///< where the warp's share begins
+    const Real* left; ///< start of the warp's share
     const Real* right;
     int lane;
 
     __device__ __forceinline__ Panels(const Real* slice, const Share& share)
         : left(slice + share.left), right(slice + share.right), lane(static_cast<int>(threadIdx.x) % 32) {}
 
-    /// The first operand of instruction row i, at rows k .. k + 3 of the slice.
+    /// Reads the first operand of instruction row i, at rows k .. k + 3 of the slice.
     __device__ __forceinline__ void read_left(Real (&value)[2], int i, int k) const {
         const auto two = *reinterpret_cast<const Two<Real>*>(left + Tiles::left_place(lane, i, k));
         value[0] = two.x;
         value[1] = two.y;
     }
-    /// The second operand of all instruction columns.
+    /// Reads the second operand of all instruction columns.
     __device__ __forceinline__ void read_right(Real (&value)[Tiles::wide], int k) const {
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
@@ -88,20 +88,21 @@ template <class Tiles> struct Panels {
     }
 };
 
-/// The results of one lane: [instruction row][instruction column][value].
+/// The results of a lane: [instruction row][instruction column][value].
 template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// The number written for a sum. Of an infinite number the parts are no numbers, and neither is a sum with them: such
-/// an entry is added up anew, plainly.
+/// Returns the final value of an entry. The parts of an infinite number are NaN, as are all sums with them; such an
+/// entry is recomputed with ordinary arithmetic.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// 2 x `wide` neighbors of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.
+/// Writes 2 x `wide` neighbors of C, and their mirror image. In both places, the lanes of a warp fill whole 128-byte
+/// lines.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
     if constexpr (together > 1) {
@@ -125,7 +126,7 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// A share beside the diagonal: of instructions side by side 2 x 4 neighbors at a time, of one that is alone 2 x 2.
+/// Writes a share off the diagonal: 2 x 4 neighbors at a time from adjacent instructions, 2 x 2 from a single one.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -138,7 +139,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // The neighbors in the order of their columns: (instruction 2 p + e % 2, value e / 2), two rows of them.
+            // The neighbors in column order, two rows of them: instruction 2 p + e % 2, value e / 2.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
@@ -159,7 +160,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
     }
 }
 
-/// A share that the diagonal cuts: the part below it, for both places, so that they are the same.
+/// Writes a share that the diagonal crosses: the part below it, and its mirror image, so that C is exactly symmetric.
 template <class Tiles>
 __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                                 const Share& share) {
@@ -180,7 +181,7 @@ __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, c
             }
 }
 
-/// A tile of sums in global memory, which each thread reads and writes in its own order.
+/// A tile of partial sums in global memory; each thread reads and writes it in its own order.
 template <class Tiles> struct PartialTile {
     static constexpr int pairs = Tiles::tile * Tiles::tile / 2, of_thread = pairs / Tiles::threads;
     using Real = typename Tiles::Real;
@@ -216,7 +217,7 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     return is_last;
 }
 
-/// Of another block: not from this multiprocessor's cache.
+/// Written by another block, so it bypasses the L1 cache.
 __device__ __forceinline__ Two<double> read_two(const Two<double>* from) {
     const double2 two = __ldcg(reinterpret_cast<const double2*>(from));
     return {two.x, two.y};
@@ -226,13 +227,13 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds up `count` partial sums from `first` on, `step` tiles apart, in this order.
+/// Adds `count` partial sums, starting at `first` and `step` tiles apart, in this order.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
     using Partial = PartialTile<Tiles>;
     using Real = typename Tiles::Real;
-    // Reads on their way, of each part.
+    // Loads in flight, for each part.
     constexpr int at_once = Partial::of_thread % 9 == 0 ? 9 : Partial::of_thread < 8 ? Partial::of_thread : 8;
 #pragma unroll
     for (int e0 = 0; e0 < Partial::of_thread; e0 += at_once) {
@@ -256,9 +257,9 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
     }
 }
 
-/// Leaves a part's sums for the block that comes last in its group, and that one leaves the group's for the block that
-/// comes last of all. Tells whether that is this one; it then holds the sums of all parts. Which block adds is chance,
-/// in which order is not.
+/// Adds up the parts of a tile: the last block of a group to arrive adds the group, and the last of these blocks adds
+/// the groups. Returns whether this is that block; it then holds the total. Which block adds varies, but the order does
+/// not.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -275,7 +276,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// The slices of this block's work, brought to shared memory some stages ahead.
+/// The slices of this block's work, loaded to shared memory several stages ahead.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;
@@ -294,8 +295,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Begins to bring the slice that comes `stages` - 1 behind the one being multiplied, into the place of the one
-    /// before that: all of it, or a quarter at a time.
+    /// Starts loading the slice `stages` - 1 after the one being multiplied, over the previous one: all of it, or a
+    /// quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -313,26 +314,26 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits for the slice behind the one being multiplied, which no warp may read any more. At most so many whole
-    /// slices behind it are still on their way.
+    /// Waits for the slice after the one being multiplied, which no warp may read anymore. At most `on_their_way` whole
+    /// slices after it are still in flight.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();
         __syncthreads();
         stage_ = stage_ + 1 == stages ? 0 : stage_ + 1;
     }
-    /// The slice to be multiplied: its left panel, and behind that its right one.
+    /// Returns the slice to multiply: its left panel, followed by its right one.
     __device__ __forceinline__ const Real* now() const { return memory_ + stage_ * 2 * panel; }
 
 private:
-    int to_load_; ///< slices
+    int to_load_; ///< number of slices
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;
-    int stage_ = 0, into_ = 0; ///< the one being multiplied, and the one being filled
+    int stage_ = 0, into_ = 0; ///< stage being multiplied, and stage being filled
 };
 
-/// In double. All operands of a step are read before the previous one is multiplied, and a quarter of the next slice is
-/// requested after them, because reads of shared memory queue behind copies.
+/// In double: loads all operands of a step before multiplying the previous one, and requests a quarter of the next
+/// slice after them, because reads of shared memory queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, double) {
@@ -347,7 +348,7 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
         for (int k = 0; k < slice; k += step) {
             const int now = k / step % 2, next_k = (k + step) % slice;
             if (next_k == 0) {
-                slices.template next<Tiles::stages - 3>(); // the last quarter of the newest slice is still to come
+                slices.template next<Tiles::stages - 3>(); // the last quarter of the newest slice is not yet requested
                 panels = Panels<Tiles>(slices.now(), share);
             }
             panels.read_right(right_values[1 - now], next_k);
@@ -363,10 +364,10 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
     }
 }
 
-/// In float, each number as two parts: of the four products of parts the three larger ones, the smallest first. Tensor
-/// cores truncate sums, so that errors of long sums would accumulate; here they only sum 8 products, and an ordinary
-/// addition, which rounds, adds these sums. Splitting the numbers takes so long that no read is delayed: a whole slice
-/// is requested at once, which is 2 to 11 % faster.
+/// In float: splits each number into two parts, and adds the three larger ones of the four products of parts, the
+/// smallest first. Tensor cores truncate sums, so that errors of long sums would accumulate; here they only sum 8
+/// products, and ordinary additions, which round, add these sums. Splitting takes so long that no read is delayed:
+/// requesting a whole slice at once is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {
@@ -432,7 +433,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     if (work.parts > 1 && !gather_parts(results, args, work)) return;
     if (share.is_cut) write_cut_share(results, args, share);
     else write_share<Tiles, together>(results, args, share);
-#endif // else no such instruction: the host does not launch this
+#endif // no such instruction; never launched
 }
 
 } // namespace warploom::kernels::tensor_core

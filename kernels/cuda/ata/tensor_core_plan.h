@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-// The work of threads in the kernel `tensor-core`: plain figures, so that a host without a GPU can check them.
+// Thread mapping of the kernel `tensor-core`, as plain functions that a host without a GPU can test.
 
 #if defined(__CUDACC__)
 #define WARPLOOM_BOTH __host__ __device__
@@ -15,34 +15,34 @@
 
 namespace warploom::kernels::tensor_core {
 
-constexpr int slice = 16; ///< rows of A that are brought to shared memory at a time
-constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
+constexpr int slice = 16; ///< rows of A that are loaded to shared memory at a time
+constexpr int step = 4;   ///< rows of A per matrix instruction
 
 // A warp computes its results as instructions of 16 x 8. The mapping of rows r of an instruction to columns of A is
 // arbitrary, as long as results are stored accordingly. Rows g and g + 8 are neighbors in A, and so are columns g of
 // two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbors of C at the
 // end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
-// In float (mma.m16n8k8) an instruction multiplies 8 rows of A: those of two instructions in double, k .. k + 3 and
-// k + 4 .. k + 7, in the same places.
+// In float (mma.m16n8k8), an instruction multiplies 8 rows of A, those of two instructions in double: k .. k + 3 and k
+// + 4 .. k + 7 in the same positions.
 
-/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C
-/// keeps all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a
+/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are more numerous, so that a
+/// small C keeps all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a
 /// multiprocessor. With 6 warps, 2 x 3, two of the schedulers had twice the work of the others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
-    static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
+    static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< part of the tile that a warp computes
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
-    /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows
-    /// apart: 32 bytes more than a multiple of 128 puts them, and the neighbors of each, on different banks.
+    /// Distance of rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows
+    /// apart; 32 bytes more than a multiple of 128 puts them and their neighbors on different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
-    static constexpr int panel = slice * stride; ///< numbers of one panel: slice rows, tile columns of A
-    static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
+    static constexpr int panel = slice * stride; ///< numbers per panel: slice rows, tile columns of A
+    static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while the others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
-    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< on a multiprocessor
-    /// Time of a slice in units of 10 ns, measured on an H200 with all multiprocessors busy: in double four small ones
+    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< per multiprocessor
+    /// Time of a slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double, four small ones
     /// cost more than one and a half times as much as a large one, because they read twice as much of A through the L2
     /// cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
@@ -51,42 +51,42 @@ template <int side, class Number = double> struct Tiling {
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// Time of a block, in the same unit: its first slices, during which nothing is multiplied, and its results, which
-    /// are written twice.
+    /// Fixed time of a block, in the same unit: its first slices, during which nothing is multiplied, and its results,
+    /// which are written twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g
-    /// + 8 of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
+    /// Returns the position where a lane reads two values of the first operand, relative to its warp's share of a
+    /// panel: rows g and g + 8 of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// The same of the second operand: column g of instructions 2 p and 2 p + 1. Where `wide` is odd the last
-    /// instruction has no other beside it, and a lane reads one value.
+    /// The same for the second operand: column g of instructions 2 p and 2 p + 1. If `wide` is odd, the last
+    /// instruction has no partner, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
-    /// Row and column, in the warp's share of the tile, of result v (0 .. 3) that a lane gets of instruction (i, j).
+    /// Row and column, within the warp's share of the tile, of result v (0 .. 3) of a lane from instruction (i, j).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int i, int v) { return 16 * i + 2 * (lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         const int first = 16 * (j / 2);
         return is_alone(j) ? first + 2 * (lane % 4) + v % 2 : first + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
     }
-    /// Whether instruction column j has no other beside it.
+    /// Returns whether instruction column j has no partner.
     WARPLOOM_BOTH static constexpr bool is_alone(int j) { return j == wide - 1 && wide % 2 == 1; }
 };
 using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// The work of one block: a tile of the lower triangle, for all slices or for a part of them. A tile on the diagonal
-/// has only three quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x
-/// 16 tiles' triangle, 136, are left 132, as many as an H200 has multiprocessors.
+/// The work of one block: a tile of the lower triangle, for all slices or a part of them. A tile on the diagonal has
+/// only three quarters in the triangle. These are counted along the whole diagonal, and a block takes four of them: the
+/// 136 tiles of a triangle of 16 x 16 tiles become 132, as many as an H200 has multiprocessors.
 struct Work {
-    int row, column;         ///< of the tile, in tiles; row > column. Column -1: the quarters 4 row .. 4 row + 3
+    int row, column;         ///< position of the tile, row > column; column -1 for the quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< along the rows of A
-    int part, parts;         ///< 0 of 1: the whole tile
-    int partial;             ///< where the tile's partial sums begin, in tiles
-    int counter;             ///< where the tile's counters begin: one for all groups, then one for each group
+    int part, parts;         ///< 0 of 1 for a whole tile
+    int partial;             ///< index of the tile's first partial sum, in tiles
+    int counter;             ///< index of the tile's counters: one for all groups, then one per group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
     /// Returns the tiles whose columns of A the two panels contain. Four quarters are in two adjacent tiles.
@@ -97,7 +97,7 @@ struct Work {
 /// The products of one warp: the start of its share in the two panels of a slice, which are contiguous, and in C.
 struct Share {
     int left, right, row, column;
-    bool is_cut; ///< by the diagonal of C: entries above it do not count
+    bool is_cut; ///< by the diagonal of C: entries above it are ignored
 };
 template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, int warp) {
     constexpr int tile = Tiles::tile, rows = Tiles::warp_rows, columns = Tiles::warp_columns;
@@ -105,7 +105,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
         const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
         return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
     }
-    // Two warps for each quarter, or one: upper left, lower left, lower right of its tile.
+    // Two warps per quarter, or one: upper left, lower left, lower right of its tile.
     constexpr int of_quarter = Tiles::across / 2;
     const int quarter = 4 * work.row + warp / of_quarter, of_tile = quarter / 3, corner = quarter % 3;
     const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % of_quarter * columns;
@@ -113,8 +113,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
     return {panel + down, panel + right, first + down, first + right, corner != 1};
 }
 
-/// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of
-/// them.
+/// Returns the size of a group. Partial sums of a tile are added in groups, then the groups, so that the last block
+/// need not read all of them.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
     int size = 8;
     while (size * size < parts) ++size;
@@ -122,35 +122,35 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 }
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
-/// Arguments of a kernel that computes tiles. `Group`: the numbers that are stored together in a partial sum.
+/// Arguments of a kernel that computes tiles. `Group` is the unit in which partial sums are stored.
 template <class Real, class Group> struct TileArguments {
     using Partial = Group;
-    const Real* a; ///< m x n, row by row
+    const Real* a; ///< m x n, row-major
     int m, n;
     const Work* work;  ///< for each block
     Real* c;           ///< n x n
-    Group* partial;    ///< a tile for each part of a split one
-    unsigned* arrived; ///< the counters of split tiles; 0 before and after a launch
+    Group* partial;    ///< one tile for each part of a split tile
+    unsigned* arrived; ///< counters of the split tiles; 0 before and after a launch
 };
 
 struct Plan {
     std::vector<Work> work;         ///< in the order in which the device starts blocks
     int tile = 0;                   ///< side of a tile
-    int tiles = 0;                  ///< four quarters of the diagonal count as one
-    int split_tiles = 0, parts = 1; ///< the last tiles, and how many blocks share one
-    std::int64_t time = 0;          ///< about, in the unit of Tiling::cost
+    int tiles = 0;                  ///< four quarters on the diagonal count as one
+    int split_tiles = 0, parts = 1; ///< number of split tiles, the last ones, and blocks per split tile
+    std::int64_t time = 0;          ///< estimate, in the unit of Tiling::cost
 
     int counters() const { return split_tiles * (1 + groups_of(parts)); }
 };
 
-/// How long a launch takes to begin, in the unit of Tiling::cost.
+/// Launch latency in the unit of Tiling::cost.
 constexpr std::int64_t start_of_launch = 290;
 
-/// How long `tiles` tiles of `slices` slices take when each is split into so many parts, in the unit of Tiling::cost.
-/// A part has to be written, waited for and added up.
+/// Returns the time of `tiles` tiles of `slices` slices, each split into `parts` parts, in the unit of Tiling::cost. A
+/// part has to be written, waited for and added.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
-    const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // of one multiprocessor
+    const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // per multiprocessor
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
     const std::int64_t gather = parts == 1 ? 0 : 175 + Tiles::cost * members;
@@ -179,7 +179,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // Where a multiprocessor holds two blocks, the last tiles are computed beside the only round of whole ones.
+    // If a multiprocessor holds two blocks, the last tiles run concurrently with the only round of whole ones.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);
@@ -215,7 +215,7 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
     return plan_of<Tiles>(whole, slices, multiprocessors);
 }
 
-/// With the tiles that end earlier.
+/// Returns the plan with the tile size that finishes first.
 template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     Plan best = make_plan<Tiling<128, Number>>(m, n, multiprocessors);
     for (Plan other :
@@ -249,7 +249,8 @@ inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
 /// Returns the number of warps of a block that divide the rows of A in float, where more rows are requested together
 /// than in double.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
-/// The same time in float, which reads half as much. A multiprocessor holds four blocks of 8 warps, or two of 16.
+/// As time_of_smallest_tiles in float, which reads half as much. A multiprocessor holds four blocks of 8 warps, or two
+/// of 16.
 inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t warps = warps_of_smallest_tiles(m), a_round = 32 / warps * std::int64_t{multiprocessors};

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-// C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x
-// 16 of the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come
-// straight from global memory to the registers of the lanes that need them, sixteen rows of a warp at once on their
-// way. The only barrier is the one before the sums of the warps are added up, always in the same order.
+// For a C so small that the work would end before the pipeline of slices in shared memory is filled. Each block has a
+// 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a time, which
+// are loaded from global memory directly to the registers of the lanes that need them, with sixteen rows per warp in
+// flight. The only barrier precedes the addition of the warps' sums, always in the same order.
 
 namespace warploom::kernels {
 
@@ -20,7 +20,8 @@ namespace small {
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
 constexpr int ahead = 4; ///< steps of a warp whose rows are requested together
-/// Row of sums in shared memory: accessed as 16-byte pairs, consecutive rows start at different banks
+/// Row pitch of the sums in shared memory: they are accessed as 16-byte pairs, and consecutive rows start at different
+/// banks.
 constexpr int stride = tile + 2;
 
 __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double* a, [[maybe_unused]] int m,
@@ -63,7 +64,7 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
                 make_double2(result[0][2 * r + e], result[1][2 * r + e]);
     __syncthreads();
 
-    // An entry a thread, which no other thread reads before the next barrier.
+    // Each thread writes one entry, which no other thread reads before the next barrier.
     static_assert(threads == tile * tile);
     const int y = thread / tile, x = thread % tile;
     double sum = 0;
@@ -72,11 +73,11 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     sums[0][y * stride + x] = sum;
     if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     __syncthreads();
-    // The tile turned around, so that rows are written here too. On the diagonal it is the lower half, for both places.
+    // The transposed tile, so that writes are contiguous here, too. On the diagonal, both places use the lower half.
     if (first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
-#endif // else the host does not launch this
+#endif // never launched otherwise
 }
 
 } // namespace small

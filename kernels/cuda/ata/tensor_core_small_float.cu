@@ -7,12 +7,12 @@
 #include <utility>
 
 // Computes a small C in float, as tensor_core_small.cu does in double: one block per 16 x 16 tile of the lower
-// triangle, whose warps divide the rows of A. A warp multiplies eight rows at a time, which come straight from global
-// memory to the registers of the lanes that need them, four such steps of a warp at once on their way.
+// triangle, whose warps divide the rows of A. A warp multiplies eight rows at a time, which are loaded from global
+// memory directly to the registers of the lanes that need them, with four such steps per warp in flight.
 //
-// A tile on the diagonal needs half as many columns of A as any other. Where there are a few more tiles than
-// multiprocessors, a block has two of them, and reads what all others read: of 250 columns 128 blocks on the 132
-// multiprocessors of an H100, where four of them had two of 136 tiles.
+// A tile on the diagonal needs half as many columns of A as any other. If there are a few more tiles than
+// multiprocessors, a block takes two of them and reads as much as all others: for 250 columns, there are 128 blocks on
+// the 132 multiprocessors of an H100, instead of 136, with which four multiprocessors would have two.
 
 namespace warploom::kernels {
 
@@ -25,12 +25,12 @@ using namespace tensor_core;
 constexpr int tile = smallest_tile, rows = 2 * step; ///< rows per step
 constexpr int ahead = 4;                             ///< steps of a warp whose rows are requested together
 constexpr int stride =
-    tile + 4; ///< row of sums in shared memory: pairs are read together, consecutive rows start at different banks
+    tile + 4; ///< row pitch of the sums in shared memory: read in pairs, consecutive rows start at different banks
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Two instructions side by side, of lines q and q + 4 of a step: rows g and g + 8 are neighbors in A, and so are
-/// columns g of the two (tensor_core_plan.h). Three products of parts, added to the others by an addition that rounds.
+/// Two adjacent instructions, for lines q and q + 4 of a step: rows g and g + 8 are neighbors in A, and so are columns
+/// g of the two (tensor_core_plan.h). Adds three products of parts to the sums by additions that round.
 __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&left)[2], const float2 (&right)[2]) {
     unsigned large[4], rest[4];
 #pragma unroll
@@ -55,8 +55,8 @@ __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&l
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Adds up what the warps have of a tile, and writes it and its mirror. Of a tile on the diagonal the lower half is for
-/// both.
+/// Adds the warps' sums of a tile, and writes it and its mirror image. For a tile on the diagonal, both use the lower
+/// half.
 template <int warps>
 __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&sums)[warps][tile * stride],
                                            const float* a, int m, int n, int first_row, int first_column, float* c) {
@@ -71,20 +71,20 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
                 make_float2(result[0][2 * r + e], result[1][2 * r + e]);
     __syncthreads();
 
-    // An entry a thread, which no other thread reads before the next barrier.
+    // Each thread writes one entry, which no other thread reads before the next barrier.
     const int y = thread / tile, x = thread % tile;
     const bool has_entry = thread < tile * tile;
     if (has_entry) {
         float sum = 0;
 #pragma unroll
         for (int w = 0; w < warps; ++w) sum += sums[w][y * stride + x];
-        if (sum != sum && first_row + y < n && first_column + x < n) // of an infinite number the parts are no numbers
+        if (sum != sum && first_row + y < n && first_column + x < n) // parts of infinities are NaN
             sum = plain_sum(a, m, n, first_row + y, first_column + x);
         sums[0][y * stride + x] = sum;
         if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     }
     __syncthreads();
-    // The tile turned around, so that rows are written here too.
+    // The transposed tile, so that writes are contiguous here, too.
     if (!has_entry || first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
@@ -92,7 +92,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
 
 #endif
 
-/// Where are_paired, blocks 0 .. pairs - 1 have two tiles of the diagonal each, the others one tile below it.
+/// If are_paired, blocks 0 .. pairs - 1 have two tiles on the diagonal each, and the others one tile below it.
 template <int warps, bool are_paired>
 __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     compute([[maybe_unused]] const float* a, [[maybe_unused]] int m, [[maybe_unused]] int n, [[maybe_unused]] int pairs,
@@ -144,9 +144,9 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
         return;
     }
     write_tile(result, sums, a, m, n, first_row, first_row, c);
-    __syncthreads(); // its sums have been read
+    __syncthreads(); // the sums of the first tile have been read
     write_tile(of_second, sums, a, m, n, first_column, first_column, c);
-#endif // else the host does not launch this
+#endif // never launched otherwise
 }
 
 } // namespace small

@@ -13,8 +13,8 @@
 // loads its own rows to its own part of shared memory, several groups ahead, because its registers hold all relevant
 // elements of BᵀB, and never waits for another warp.
 //
-//   sums   each warp adds up the products of every so many rows; blocks leave their sums
-//   add    sums of all blocks, always in the same order; C and its mirror
+//   sums   each warp adds the products of rows at a fixed stride; each block writes its sums
+//   add    adds the sums of all blocks, always in the same order; writes C and its mirror image
 
 namespace warploom::kernels {
 
@@ -24,14 +24,14 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< numbers that are taken for a row
-/// Lines that one instruction multiplies: row q of the instruction and, in float, row q + 4.
+constexpr int line = 64; ///< elements that are treated as a row
+/// Lines per instruction: row q of the instruction and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
-constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below that the second launch is felt
+constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below that, the second launch is too expensive
 
-/// The blocks of 16 x 16 of BᵀB that hold a part of AᵀA, in its lower triangle, for A of `n` columns.
+/// Returns whether a 16 x 16 block of BᵀB contains a part of AᵀA in its lower triangle, for A with `n` columns.
 __host__ __device__ constexpr bool counts(int n, int row, int column) {
     return column <= row && row * 16 / n == column * 16 / n;
 }
@@ -44,7 +44,7 @@ __host__ __device__ constexpr int pairs_of(int n) {
         for (int column = 0; column <= row; ++column) pairs += counts_anywhere(n, row, column);
     return pairs;
 }
-/// Where the sums of a block of 16 x 16 begin, in such blocks.
+/// Returns the index of the first sum of a 16 x 16 block, in such blocks.
 __host__ __device__ constexpr int pair_number(int n, int row, int column) {
     int number = 0;
     for (int r = 0; r < 4; ++r)
@@ -56,8 +56,9 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< groups of `lines` lines in shared memory, for each warp
-/// Between lines there: the lanes of a quarter of a warp, in float of a half, read from different banks.
+constexpr int stages = 6; ///< groups of `lines` lines in shared memory, per warp
+/// Distance of lines in shared memory: the lanes of a quarter warp (in float, of a half warp) read from different
+/// banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;
 template <class Real, int n> constexpr int shared_bytes() {
@@ -66,7 +67,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Enqueues a group of lines; zeros where there is no more of A.
+/// Enqueues the copy of a group of lines; zeros past the end of A.
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
@@ -82,8 +83,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// The values of a group of lines in one lane: numbers 16 i + 2 g and the next of line q, in float of line q + 4 too (g
-/// = lane / 4, q = lane % 4).
+/// The values of a group of lines in one lane: elements 16 i + 2 g and the following one of line q, in float also of
+/// line q + 4 (g = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {
@@ -109,11 +110,11 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float as multiply_slices() does it (tensor_core_kernel.h): three products of parts, which are added to the others
-/// by an addition that rounds.
+/// In float as multiply_slices() (tensor_core_kernel.h): three products of parts, added to the sums by additions that
+/// round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    unsigned large[4][4], rest[4][4]; // of block i: line q, line q + 4 of its even column, then of its odd one
+    unsigned large[4][4], rest[4][4]; // for block i: lines q and q + 4 of its even column, then of its odd column
 #pragma unroll
     for (int i = 0; i < 4; ++i)
 #pragma unroll
@@ -152,7 +153,7 @@ __global__ void __launch_bounds__(threads, 1)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
     extern __shared__ __align__(16) unsigned char bytes[];
-    Real* const memory = reinterpret_cast<Real*>(bytes); // [warp][stage][line]; at the end the sums of half the warps
+    Real* const memory = reinterpret_cast<Real*>(bytes); // [warp][stage][line]; finally the sums of half the warps
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     const std::int64_t groups = (size + line * lines<Real> - 1) / (line * lines<Real>),
                        step = std::int64_t{gridDim.x} * warps;
@@ -167,14 +168,14 @@ __global__ void __launch_bounds__(threads, 1)
         __syncwarp();
         Values<Real> values;
         values.read(own + now * stage<Real>);
-        __syncwarp(); // the stage is free
+        __syncwarp(); // the stage can be reused
         free = now;
         now = now + 1 == stages ? 0 : now + 1;
         multiply<n>(sum, values);
     }
     wait_for_copies<0>();
     __syncthreads();
-    // The upper half of the warps hands its sums to the lower one, until one is left.
+    // Tree reduction over the warps; the upper half adds its sums to the lower half.
     const auto of = [&](int w, int e) -> Real& { return memory[(w * pairs * 8 + e) * 32 + lane]; };
     Real* const mine = &sum[0][0][0];
 #pragma unroll
@@ -191,10 +192,10 @@ __global__ void __launch_bounds__(threads, 1)
     if (warp > 0) return;
 #pragma unroll
     for (int e = 0; e < pairs * 8; ++e) partial[std::int64_t{blockIdx.x} * (pairs * 256) + e * 32 + lane] = mine[e];
-#endif // else not launched
+#endif // never launched otherwise
 }
 
-/// A warp for each entry of the lower triangle, row by row; its lanes share out the blocks and their copies.
+/// One warp per entry of the lower triangle, row by row; its lanes divide the blocks and their copies.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
     constexpr int copies = line / n; // blocks on the diagonal of BᵀB
@@ -203,7 +204,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     int row = 0;
     while ((row + 1) * (row + 2) / 2 <= output) ++row;
     const int column = output - row * (row + 1) / 2;
-    if (row >= n) return; // a whole warp
+    if (row >= n) return; // uniform across the warp
     Real sum = 0;
 #pragma unroll 8
     for (int e = lane; e < blocks * copies; e += 32) {
@@ -214,8 +215,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
-    if (halves<Real> == 2 &&
-        sum != sum) { // of an infinite number the parts are no numbers: added up plainly by the warp
+    if (halves<Real> == 2 && sum != sum) { // parts of infinities are NaN: added with ordinary arithmetic by the warp
         sum = 0;
         for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];
 #pragma unroll

@@ -5,27 +5,26 @@
 
 #include <memory>
 
-// The ways of `tensor-core` that have kernels of their own. Which one is taken say tensor_core::way_of and
-// way_in_float.
+// The versions of `tensor-core` that have kernels of their own. tensor_core::way_of and way_in_float select one.
 
 namespace warploom::kernels {
 
-/// For a C of a few hundred columns, in blocks with tiles of 16 x 16.
+/// Binds the version for a C of a few hundred columns, with one block per 16 x 16 tile.
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// For 8, 16, 32 or 64 columns and very many rows, where reading A is all that it costs. Null where A has another
-/// shape.
+/// Binds the version for 8, 16, 32 or 64 columns and very many rows, where reading A dominates the cost. Returns null
+/// for other shapes.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
-/// A in boxes, brought by Hopper's tensor copies.
+/// Binds the version that loads A in boxes by Hopper's tensor copies.
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
-/// Whether this card, its driver and this build have such copies.
+/// Returns whether this card, its driver and this build support tensor copies.
 bool has_tensor_copies(const cuda::Device& device);
 
-/// In float by Hopper's instructions of four warps.
+/// Binds the float version with Hopper's matrix instructions of four warps.
 std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device, const AtaInput& input);
-/// Whether this card has such instructions.
+/// Returns whether this card has these instructions.
 bool has_wide_instructions(const cuda::Device& device);
 
 } // namespace warploom::kernels

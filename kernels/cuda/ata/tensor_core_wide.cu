@@ -13,9 +13,9 @@
 // split its numbers into two parts and transpose them. The left panel is loaded directly to the registers of the warps
 // that multiply.
 //
-//   8 warps   the right panel: slices of 32 rows, some of them ahead; both panels to the L2 cache, further ahead
-//   8 warps   64 rows of the tile for each four: three products of parts for a slice, added to the sums by an addition
-//             that rounds, because tensor cores truncate the bits that do not fit into a sum
+//   8 warps   load the right panel in slices of 32 rows, several ahead, and prefetch both panels to the L2 cache
+//   8 warps   multiply 64 rows of the tile per four warps: three products of parts per slice, added to the sums by
+//             additions that round, because tensor cores truncate the bits that do not fit into a sum
 
 namespace warploom::kernels {
 
@@ -32,13 +32,13 @@ using Arguments = TileArguments<float, float4>;
 
 constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< per thread; all threads start with 128
 
-/// Where a slice begins that is full, and one that is empty.
+/// Return the barriers for a full and for an empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
-/// Of the warps that multiply.
+/// Synchronizes the warps that multiply.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
-/// Neighbors in memory, read at once.
+/// Reads adjacent numbers with one load.
 template <int together> __device__ __forceinline__ void read(const float* from, float (&to)[together]) {
     if constexpr (together == 4) {
         const float4 v = __ldg(reinterpret_cast<const float4*>(from));
@@ -51,8 +51,7 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// A thread for four neighboring columns of the right panel and four rows of a slice. Zeros where there is no more of
-/// A.
+/// A thread handles four neighboring columns of the right panel and four rows of a slice. Zeros past the end of A.
 template <int together> class Splitter {
 public:
     __device__ __forceinline__ Splitter(const Arguments& args, const Work& work)
@@ -66,7 +65,7 @@ public:
         for (int k = 0; k < rows; ++k) read_row(k);
         move_on();
     }
-    /// Lays out the slice that was read, and reads the next one.
+    /// Stores the slice that was read, and reads the next one.
     __device__ __forceinline__ void lay_out(unsigned char* to) {
 #pragma unroll
         for (int c = 0; c < columns; ++c) {
@@ -103,7 +102,7 @@ private:
     float number_[rows][columns];
 };
 
-/// Asks for the lines of 128 bytes of both panels, one for a thread.
+/// Prefetches the 128-byte lines of both panels to L2, one line per thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
     constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
@@ -121,7 +120,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     splitter.read_slice();
     for (int s = 1; s < ahead; ++s) bring_slice_to_l2(args, work, s);
     int stage = 0;
-    unsigned phase = 1; // at first no warp has to leave
+    unsigned phase = 1; // all stages are initially free
     for (int s = 0; s < work.slices; ++s) {
         bring_slice_to_l2(args, work, s + ahead);
         tensor_copy::wait(emptied(memory, stage), phase);
@@ -159,7 +158,7 @@ public:
         from_ += static_cast<std::int64_t>(Tiles::slice) * n_;
         rows_left_ -= Tiles::slice;
     }
-    /// For the four instructions of a slice, 8 rows each.
+    /// Splits the values for the four instructions of a slice, 8 rows each.
     __device__ __forceinline__ void split_slice(unsigned (&large)[4][4], unsigned (&rest)[4][4]) const {
 #pragma unroll
         for (int i = 0; i < Tiles::slice / 4; ++i) {
@@ -188,7 +187,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
         left.split_slice(large, rest);
         const std::uint64_t of_large = warpgroup::describe(memory + stage * Tiles::stage_bytes),
                             of_rest = warpgroup::describe(memory + stage * Tiles::stage_bytes + Tiles::panel_bytes);
-        constexpr int next = 8 * 4 / 16; // eight rows further, in the unit of descriptions
+        constexpr int next = 8 * 4 / 16; // eight rows, in descriptor units
         float now[64];
         tensor_copy::wait(filled(memory, stage), phase);
         warpgroup::begin();
@@ -208,7 +207,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
     }
 }
 
-// The parts of a tile are gathered as those of tensor_core_kernel.h are, by the warps that multiply.
+// The parts of a tile are combined as in tensor_core_kernel.h, by the warps that multiply.
 
 constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< groups of four elements per tile
 
@@ -229,7 +228,7 @@ __device__ __forceinline__ void leave(const float (&sum)[64], float4* tile) {
         tile[e * Tiles::multipliers + threadIdx.x] =
             make_float4(sum[4 * e], sum[4 * e + 1], sum[4 * e + 2], sum[4 * e + 3]);
 }
-/// Adds up `count` tiles, `step` tiles apart, in this order.
+/// Adds `count` tiles, `step` tiles apart, in this order.
 __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, int count, int step) {
 #pragma unroll
     for (int e = 0; e < 64; ++e) sum[e] = 0;
@@ -242,7 +241,7 @@ __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, in
         }
     }
 }
-/// True in the block that comes last, which then holds the sums of all parts.
+/// Returns true in the last block to arrive, which then holds the sums of all parts.
 __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& args, const Work& work,
                                              volatile int* is_last) {
     const int size = parts_a_group(work.parts), group = work.part / size, groups = groups_of(work.parts);
@@ -259,8 +258,8 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// 2 x 4 neighbors at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both
-/// places.
+/// Writes 2 x 4 neighbors at a time, and their mirror image. If the diagonal crosses them, both places use the entries
+/// below it.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;
@@ -317,7 +316,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
 
 #endif
 
-/// `together` numbers of A are read at once by a thread that splits them: rows of A begin at multiples of them.
+/// A thread that splits reads `together` numbers of A at once; rows of A must be aligned to that.
 template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute([[maybe_unused]] Arguments args) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     extern __shared__ unsigned char unaligned[];
@@ -341,7 +340,7 @@ template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) com
         if (work.parts > 1 && !gather_parts(sum, args, work, &is_last)) return;
         write<together>(sum, args, work);
     }
-#endif // else the host does not launch this
+#endif // never launched otherwise
 }
 
 class WideTensorCoreAta final : public PlannedAta<float, Arguments> {
@@ -362,7 +361,7 @@ std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device,
 }
 
 bool has_wide_instructions(const cuda::Device& device) {
-    // The instructions are Hopper's alone: neither older nor newer cards have them.
+    // Only Hopper has these instructions; neither older nor newer cards do.
     return attribute_of(device, cudaDevAttrComputeCapabilityMajor) == 9 &&
            attribute_of(device, cudaDevAttrComputeCapabilityMinor) == 0 &&
            attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;

@@ -2,39 +2,40 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// The work of threads where Hopper's instructions of four warps multiply (tensor_core_wide.cu): plain figures.
+// Thread mapping for Hopper's matrix instructions of four warps (tensor_core_wide.cu), as plain functions.
 
 namespace warploom::kernels::tensor_core {
 
 /// C in tiles of 128 x 128 floats. Two groups of four warps multiply, each 64 rows of the tile; two others split the
-/// numbers of the right panel and lay them into shared memory, column by column, as the instructions read them.
+/// numbers of the right panel and store them to shared memory in column-major order, as the instructions read them.
 struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
-    static constexpr int slice = 32;                         ///< rows of A at a time: 128 bytes of a column
+    static constexpr int slice = 32;                         ///< rows of A at a time: 128 bytes per column
     static constexpr int multipliers = 256, splitters = 256; ///< threads
     static constexpr int threads = multipliers + splitters;
     static constexpr int stages = 4;                     ///< slices in shared memory
-    static constexpr int panel_bytes = tile * slice * 4; ///< of one part of the numbers
-    static constexpr int stage_bytes = 2 * panel_bytes;  ///< the large parts, behind them the small ones
-    static constexpr int alignment = 1024;               ///< of the swizzle
+    static constexpr int panel_bytes = tile * slice * 4; ///< per part of the numbers
+    static constexpr int stage_bytes = 2 * panel_bytes;  ///< the large parts, followed by the small ones
+    static constexpr int alignment = 1024;               ///< required by the swizzle
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< barriers
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
-    /// In 10 ns, as of Tiling. Measured on an H100: 600 us for 4096 x 4096, which are four rounds of 128 slices.
+    /// In units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, that is, four rounds of 128
+    /// slices.
     static constexpr int cost = 113, once = 700;
 
     /// Returns the byte offset within a panel of 16 bytes: the rows 4 `four` .. 4 `four` + 3 of column `column`.
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
-    /// Row and column in the tile of result 4 j + v that a lane of warp 0 .. 7 gets. Rows g and g + 8 of an instruction
-    /// are neighbors in A.
+    /// Row and column in the tile of result 4 j + v of a lane of warp 0 .. 7. Rows g and g + 8 of an instruction are
+    /// neighbors in A.
     WARPLOOM_BOTH static constexpr int result_row(int warp, int lane, int v) {
         return 16 * warp + 2 * (lane / 4) + v / 2;
     }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
-    /// Which column of the tile is the instruction's column `i`. A thread that splits four neighboring columns then
-    /// has one in each quarter, so that the lanes of a warp write to different banks.
+    /// Returns the column of the tile for the instruction's column `i`. A thread that splits four neighboring columns
+    /// then has one in each quarter, so that the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 
@@ -53,13 +54,13 @@ inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     return plan_of<Tiles>(whole, slices, multiprocessors);
 }
 
-/// The ways of `tensor-core` in float, but for few columns (tensor_core_tall.cu).
+/// The versions of `tensor-core` in float, except for few columns (tensor_core_tall.cu).
 enum class FloatWay {
-    slices,         ///< by asynchronous copies, tensor_core_kernel.h
-    smallest_tiles, ///< straight to registers, tensor_core_small.cu
-    wide            ///< by instructions of four warps, tensor_core_wide.cu
+    slices,         ///< asynchronous copies, tensor_core_kernel.h
+    smallest_tiles, ///< directly to registers, tensor_core_small_float.cu
+    wide            ///< instructions of four warps, tensor_core_wide.cu
 };
-/// The way that ends earliest, each by its own estimate.
+/// Returns the version with the shortest estimated time.
 inline FloatWay way_in_float(std::int64_t m, std::int64_t n, int multiprocessors, bool has_wide_instructions) {
     if (m == 0 || n == 0) return FloatWay::slices;
     FloatWay way = FloatWay::slices;

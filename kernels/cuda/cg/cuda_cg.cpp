@@ -12,7 +12,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// make_format lives in the program, which a plug-in does not link.
+/// Creates the CSR format directly, because the plug-in does not link make_format of the program.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
     Csr<T> csr;
     csr.rows = checked_int(a.rows, "rows");
@@ -43,7 +43,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
         throw Error("kernel.refused",
                     "cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) within one launch.",
                     "Take cg or cg-fused with ic0, or cg-persistent with jacobi.");
-    // Methods with a product of their own take the vendor's, or a warp (or less) for each row.
+    // Methods with their own product use cuSPARSE, or a warp (or less) per row.
     if (input.product.empty()) {
         input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)

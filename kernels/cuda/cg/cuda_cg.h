@@ -16,30 +16,30 @@
 
 namespace warploom::kernels {
 
-/// Another way to do iterations than one launch after the other.
+/// An alternative to running iterations launch by launch.
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// At most `count` iterations by the figures in `flag` and `scalar`, which it keeps as the vector phases do.
+    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` as the vector kernels do.
     virtual void run(std::int64_t count) = 0;
-    /// Iterations that are done before the host looks.
+    /// Returns how many iterations run between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
-    /// As BoundCg::parts, but it may leave any state.
+    /// As BoundCg::parts, but may leave any state.
     virtual CgParts parts(int) { return {}; }
     virtual std::string detail() const { return {}; }
 };
 
-/// One kernel that keeps the system on the chip (cuda_cg_resident.cu). `format` is the matrix as CSR, of one row or
-/// more. Errors: "kernel.refused" where the device cannot hold it.
+/// Creates a single kernel that keeps the whole system on chip (cuda_cg_resident.cu). `format` is the matrix as CSR,
+/// with at least one row. Errors: "kernel.refused" if the system does not fit.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA.
-/// Null where it has more diagonals than a thread holds.
+/// Creates two launches per iteration over a matrix with few diagonals, without a preconditioner. `format` is the
+/// matrix as DIA. Returns null if it has too many diagonals.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
-/// cuBLAS around `product`; `solve` gives z from r.
+/// Creates iterations with cuBLAS and `product`; `solve` computes z from r.
 template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
@@ -62,13 +62,13 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// `cg` and `cg-fused` by launches; with a way, whatever else.
+/// Binds `cg` and `cg-fused` by launches, or another method with the given CgWay.
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 
-/// `bicgstab` (kernels/cg/bicgstab.h).
+/// Binds `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
-/// `cg-offload`: the product here, all else on the host.
+/// Binds `cg-offload`: the product runs on the GPU, everything else on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 
 } // namespace warploom::kernels

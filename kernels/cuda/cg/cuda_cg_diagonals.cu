@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-// kernels/headers/cg_diagonals.cuh on one GPU.
+// Runs kernels/headers/cg_diagonals.cuh on one GPU.
 
 namespace warploom::kernels {
 
@@ -79,7 +79,7 @@ public:
         CgParts parts;
         begin();
         launch_product();
-        launch_residual(); // from here on a product makes p, as most do
+        launch_residual(); // after this, products compute p, as most do
         parts.spmv = graphed_ns(
             *device_, [this] { launch_product(); }, count);
         parts.updates = graphed_ns(

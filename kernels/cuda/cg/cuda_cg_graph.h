@@ -11,14 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A recording of launches. Empty where the stream refused to record them.
+/// A captured graph. Empty if the work could not be captured.
 class CgGraph {
 public:
     /// Captures the work that `work` enqueues. It must have run before, because memory cannot be allocated during
     /// capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// `times` times.
+    /// As above; captures `work` `times` times.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;
@@ -31,13 +31,13 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Iterations recorded once and replayed in portions of 32, 8 and 1. Where recording fails they are launched one by
-/// one.
+/// Iterations captured once and replayed in portions of 32, 8 and 1. If capturing fails, they are launched
+/// individually.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
     void run(std::int64_t count);
-    /// Every portion once, which brings them to the device.
+    /// Launches every portion once, which uploads the graphs to the device.
     void run_each();
     std::string detail() const;
 
@@ -45,7 +45,7 @@ private:
     static constexpr std::array<int, 3> portions{32, 8, 1};
     std::shared_ptr<cuda::Device> device_;
     std::function<void()> iteration_;
-    std::vector<CgGraph> graphs_; ///< as portions; empty where recording fails
+    std::vector<CgGraph> graphs_; ///< one per portion; empty if capturing failed
 };
 
 /// Returns the device time in ns per call of `work` when `count` calls run back to back.

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <optional>
 
-// The conjugate gradient methods on CUDA: launches one after the other (`cg`), the same from a graph (`cg-fused`), or
-// some other way over the same vectors (kernels/cuda/cg/cuda_cg.h).
+// The conjugate gradient methods on CUDA: individual launches (`cg`), the same launches from a graph (`cg-fused`), or
+// another implementation over the same vectors (kernels/cuda/cg/cuda_cg.h).
 
 namespace warploom::kernels {
 
@@ -26,7 +26,8 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // Solves are made between, because they need to know where r and z are, and the first start needs them.
+        // The solves are created in between, because they need the addresses of r and z, and the first start needs
+        // them.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
@@ -43,7 +44,7 @@ public:
             way_ = diagonals_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
-            this->launch_product(); // takes whatever scratch memory it needs, which no graph may
+            this->launch_product(); // allocates its scratch memory, which is not allowed during capture
             device_->finish();
             graphs_.emplace(device_, [this] { this->launch_iteration(); });
             append(graphs_->detail());
@@ -60,7 +61,7 @@ public:
         go();
         if (way_) parts = way_->parts(count);
         else {
-            // Recorded in graphs, so that the host's pace is not part of a part.
+            // From graphs, so that launch latency is not included.
             const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
             parts.spmv = time([&] { this->launch_product(); });
             parts.dots = time([&] { this->launch_dot(); });
@@ -96,7 +97,7 @@ protected:
     }
 
 private:
-    /// A graph holds every launch of its iterations; a level of ILU(0) is one, twice.
+    /// Checks the length of a graph, which holds every launch of its iterations: a level of ILU(0) is two launches.
     void require_short_graph() const {
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)

@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <array>
 
-// All iterations of a system in one launch, of one block, of one cluster, or of as many blocks as there are
-// multiprocessors (kernels/cuda/cg/resident_blocks.h). Such a system does little work; its time is waiting. So:
+// All iterations of a system in one launch of one block, of one cluster, or of one block per multiprocessor
+// (kernels/cuda/cg/resident_blocks.h). Such a system does little work and is bound by latency. Therefore:
 //
-//   matrix        in shared memory, and in registers of the thread that owns the row where blocks are near: a product
-//                 touches no global memory
+//   matrix        in shared memory, and in registers of the thread that owns the row if blocks are close: a product
+//                 does not access global memory
 //   x, r, p, s    in registers of the thread that owns the row (s = A p)
 //   u = M⁻¹ r     the only vector that other threads read
-//   one meeting   for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u the scalars
-//                 (r, u), (w, u) and (r, r) are summed together, and p, s and p·Ap follow from those before
+//   one reduction for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u, the scalars
+//                 (r, u), (w, u) and (r, r) are summed together; p, s and p·Ap follow by recurrences
 //
 // Every block adds the sums of all blocks in the same order, so all of them take the same decisions.
 //
@@ -39,7 +39,7 @@ template <class T> struct ResidentView {
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< null: none
+    const T* inverse_diagonal; ///< null if there is none
     T *x, *r, *p;
     T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it belongs to
     T* kept_scalar; ///< rz and p·Ap at that time
@@ -48,11 +48,11 @@ template <class T> struct ResidentView {
     T* history;
     Tagged<T>* told; ///< u of all rows, read by blocks that do not own them
     Tagged<T>* sums; ///< 2 x 3 x blocks
-    unsigned round;  ///< the first of this launch, beyond all of those before
+    unsigned round;  ///< first round of this launch, after all earlier ones
     int count;
 };
 
-/// `each` rows a thread, block_size apart; of each the first entries are kept in registers.
+/// `each` rows per thread, block_size apart; the first entries of each are kept in registers.
 template <class T, int each, Blocks blocks, bool scaled>
 __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -61,19 +61,19 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     const int first = min(v.n, static_cast<int>(blockIdx.x) * v.rows_a_block), rows = min(v.n - first, v.rows_a_block);
     Reach<blocks, T> reach(memory, v.rows_a_block, v.n, v.told, v.sums, v.round);
 
-    // The block's rows of the matrix.
+    // Load the block's rows of the matrix.
     const int first_entry = v.row_pointer[first], entries = v.row_pointer[first + rows] - first_entry;
     for (int k = thread; k < entries; k += threads) {
         memory.address[k] = reach.address_of(v.column[first_entry + k]);
         memory.value[k] = v.value[first_entry + k];
     }
 
-    // The thread's rows of the vectors. Elements beyond the last row are always 0.
+    // Load the thread's rows of the vectors. Elements past the last row are always 0.
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
-    int length[each], rest[each], longest = 0; // entries of the row, and where they begin
-    T changed = 0;                             // entries of p that are not those that s belongs to
+    int length[each], rest[each], longest = 0; // number of entries of the row, and index of the first
+    T changed = 0;                             // number of entries of p that differ from the p of s
 #pragma unroll
     for (int e = 0; e < each; ++e) {
         const int row = thread + e * threads, i = first + row;
@@ -95,8 +95,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // w = A u. Where blocks are far from each other, the way takes so long that all entries may as well be in shared
-    // memory. As many u as registers hold are on their way at a time.
+    // w = A u. If communication between blocks is slow, all entries are read from shared memory. As many elements of u
+    // as registers hold are in flight at a time.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         } else {
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                T number[kept]; // all on their way before the first of them is needed
+                T number[kept]; // issue all loads before the first use
 #pragma unroll
                 for (int k = 0; k < kept; ++k) number[k] = k < length[e] ? reach.hear(address[e][k]) : T(0);
 #pragma unroll
@@ -134,9 +134,9 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     int done = v.flag->done;
     bool is_running = v.flag->stopped == 0, is_broken = false;
     reach.enter();
-    // No thread writes a figure before all have read it and met.
+    // No thread writes a scalar before all have read it and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // a p whose product has to be made
+    if (is_new) { // s does not belong to this p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);
@@ -223,10 +223,10 @@ template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 /// The layout of a system on the device.
 struct Layout {
     Blocks kind = Blocks::one;
-    int blocks = 0; ///< 0: it does not fit
+    int blocks = 0; ///< 0 if the system does not fit
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
-    bool is_scaled = false; ///< u is not r
+    bool is_scaled = false; ///< whether u differs from r
 };
 
 template <class T> class ResidentWay final : public CgWay {
@@ -252,9 +252,9 @@ public:
         view_.s = s_.data();
         view_.p_of_s = p_of_s_.data();
         view_.kept_scalar = kept_scalar_.data();
-        // No p equals this one, so the first batch computes its own s. All bits set is a NaN in both precisions.
+        // NaN, all bits set in both precisions, equals no p, so the first batch computes s.
         for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
-        if (layout.kind == Blocks::grid) { // all are of round 0, which no launch has
+        if (layout.kind == Blocks::grid) { // all have round 0, which no launch uses
             view_.told = told_.data();
             view_.sums = told_.data() + at.n;
             told_.fill(0, device_->stream());
@@ -278,8 +278,8 @@ public:
                " threads, the matrix on the chip, one meeting for all dot products";
     }
 
-    /// One block where the rows fit its threads; a cluster where the device has them and the rows are few enough;
-    /// otherwise all multiprocessors.
+    /// Selects one block if the rows fit its threads; a cluster if the device supports it and there are few enough
+    /// rows; otherwise all multiprocessors.
     static Layout layout_for(const cuda::Device& device, const Csr<T>& a, bool is_scaled) {
         for (int i = 0; i < a.rows; ++i)
             if (a.row_pointer[i + 1] - a.row_pointer[i] > most_entries_of_row) return {};
@@ -338,7 +338,7 @@ private:
         if (layout.kind == Blocks::one) return config;
         config.attrs = attributes.data();
         config.numAttrs = 1;
-        if (layout.kind == Blocks::grid) { // blocks wait for each other, so all of them have to be there
+        if (layout.kind == Blocks::grid) { // blocks wait for each other, so all of them must be resident
             attributes[0].id = cudaLaunchAttributeCooperative;
             attributes[0].val.cooperative = 1;
         } else {

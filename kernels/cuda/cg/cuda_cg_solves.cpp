@@ -12,7 +12,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// A triangle in compressed rows with 4-byte indices.
+/// A triangle in CSR with 4-byte indices.
 template <class T> struct Triangle {
     std::vector<int> row_pointer, column;
     std::vector<T> value;
@@ -22,7 +22,7 @@ template <class T> Triangle<T> triangle(const IncompleteCholesky& l) {
     return {{l.row_pointer.begin(), l.row_pointer.end()}, l.column, {l.value.begin(), l.value.end()}};
 }
 
-/// One triangular system: out = triangle⁻¹ in.
+/// Solves one triangular system: out = triangle⁻¹ in.
 template <class T> class Solve {
 public:
     Solve(const cuda::Device& device, const CusparseHandle& handle, const Triangle<T>& triangle, bool is_lower,
@@ -51,7 +51,7 @@ private:
     std::optional<CusparseSolve<T>> solve_;
 };
 
-/// By cuSPARSE.
+/// Solves with cuSPARSE.
 template <class T> struct LibrarySolves {
     LibrarySolves(std::shared_ptr<cuda::Device> d, const IncompleteCholesky& l, const T* r, T* z)
         : device(std::move(d)), handle(cusparse_on(*device)), between(l.rows(), "L⁻¹ r"),

@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// The kernels of kernels/cg/cg.cu and kernels/cg/bicgstab.cu on a real GPU, as nvcc makes them. Each call makes that
-/// GPU the calling thread's own, as each may be the first of a thread.
+/// The kernels of kernels/cg/cg.cu and kernels/cg/bicgstab.cu on a real GPU, compiled by nvcc. Each call sets the
+/// current device, because it may be the first call of its thread.
 class CudaKernels final : public NamedKernels {
 public:
     CudaKernels(std::shared_ptr<cuda::Device> device, bool is_double)

@@ -8,14 +8,14 @@
 #include <cmath>
 #include <vector>
 
-// The textbook's loop over cuSPARSE and cuBLAS: each step is a call of its own, and the host waits for each dot product
-// because it needs the number. Ours are held against it.
+// The textbook's loop with cuSPARSE and cuBLAS, the baseline for the other methods: each step is a separate call, and
+// the host waits for each dot product because it needs the value.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// The calls in both precisions by one name.
+/// cuBLAS functions of both precisions under one name.
 template <class T> struct Blas {
     CublasHandle owned;
     int n = 0;
@@ -32,7 +32,7 @@ template <class T> struct Blas {
     void scale(T a, T* x) const {
         WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSscal, cublasDscal)(handle, n, &a, x, 1));
     }
-    /// out = diagonal times x.
+    /// Computes out = diagonal times x.
     void multiply(const T* diagonal, const T* x, T* out) const {
         WARPLOOM_CUBLAS_CHECK(
             in_precision<T>(cublasSdgmm, cublasDdgmm)(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
@@ -109,7 +109,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // Factors that no library can leave out; the vectors are restored afterwards.
+            // Factors that a library cannot optimize away; the vectors are restored afterwards.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

@@ -10,20 +10,20 @@
 
 namespace warploom::kernels {
 
-/// Which blocks a system has.
+/// The kind of blocks that a system is distributed over.
 enum class Blocks {
     one,
-    cluster, ///< up to 16 on neighboring multiprocessors, which read each other's shared memory: Hopper and later
-    grid     ///< one on each multiprocessor
+    cluster, ///< up to 16 blocks on neighboring multiprocessors with distributed shared memory; Hopper and later
+    grid     ///< one block on each multiprocessor
 };
 
 constexpr int most_blocks_of_cluster = 16; ///< on Hopper
 
-/// The sums that an iteration needs.
+/// The reductions of an iteration.
 template <class T> struct Sums { T rz, wu, rr; };
 
-/// In lane 0 and those behind it, up to lane 15: the sum of v.rz over the warp; from lane 16 on: that of v.wu. The two
-/// halves of the warp change over first, so that two sums cost little more than one.
+/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and that of v.wu in lanes 16 .. 31. The two halves of the
+/// warp exchange their values first, so that two sums cost little more than one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -37,7 +37,7 @@ template <class T> __device__ T whole_sum(T v) {
     for (int distance = 16; distance > 0; distance /= 2) v += __shfl_xor_sync(0xffffffffu, v, distance);
     return v;
 }
-/// All sums, in every lane. Where nothing is scaled, (r, r) is (r, u).
+/// Returns all sums in every lane. Without scaling, (r, r) equals (r, u).
 template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& v) {
     const T halves = half_sums(v);
     Sums<T> sum;
@@ -49,11 +49,11 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 
 /// The shared memory of a block.
 template <class T> struct BlockMemory {
-    T* u;              ///< of the block's rows
-    T* value;          ///< of the block's entries
+    T* u;              ///< for the block's rows
+    T* value;          ///< for the block's entries
     T* sums_of_warps;  ///< 3 x 32
     T* sums_of_blocks; ///< 3 x most_blocks_of_cluster
-    unsigned* address; ///< where each entry finds its u
+    unsigned* address; ///< location of u for each entry
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -68,13 +68,12 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// The sums over the threads of the block, in all threads of its first warp, and in those of all warps where
-/// `everywhere`.
+/// Returns the sums over the block in all threads of its first warp, or with `everywhere` in all threads.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
     const T halves = half_sums(v);
-    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // rz, and 32 places further wu
+    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // wu is stored 32 elements after rz
     if (scaled) {
         const T rr = whole_sum(v.rr);
         if (lane == 0) of_warp[64 + warp] = rr;
@@ -110,7 +109,7 @@ private:
     const BlockMemory<T>& memory_;
 };
 
-// Cards before Hopper have no clusters: there these are never carried out.
+// Cards before Hopper have no clusters and never execute these functions.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define WARPLOOM_CLUSTER(what, type) what ".shared." type
 #else
@@ -121,14 +120,14 @@ template <class T> class Reach<Blocks::cluster, T> {
 public:
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int, Tagged<T>*, Tagged<T>*, unsigned)
         : memory_(memory), rows_a_block_(rows_a_block) {}
-    /// No block may receive values before it has started.
+    /// Ensures that all blocks have started before any of them receives values.
     __device__ void enter() const { told(); }
     __device__ unsigned address_of(int column) const {
         const int rank = column / rows_a_block_;
         return address(memory_.u, column - rank * rows_a_block_, rank);
     }
     __device__ void tell(int row, T number) const { memory_.u[row] = number; }
-    /// All threads of the cluster see all earlier writes to shared memory afterwards.
+    /// Makes all earlier writes to shared memory visible to all threads of the cluster.
     __device__ void told() const {
 #if __CUDA_ARCH__ >= 900
         asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
@@ -157,7 +156,7 @@ public:
         }
         return sum_over_warp<scaled>(sum);
     }
-    /// No block leaves while another one may still read its memory.
+    /// Keeps the block alive while another one may still read its memory.
     __device__ void leave() const { told(); }
 
 private:
@@ -196,9 +195,9 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Values in global memory are tagged with their round, so a thread waits only for the values of its own rows. A block
-/// publishes u of the next round after the meeting of this one, and a meeting ends when all blocks have read u. So a
-/// single array is sufficient for u, and two for the sums.
+/// Values in global memory are tagged with their round, so a thread waits only for the values that its own rows need. A
+/// block publishes u of the next round after the reduction of this one, and a reduction ends after all blocks have read
+/// u. So a single array is sufficient for u, and two for the sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// `told`: n values; `sums`: 2 x 3 x blocks; `round`: greater than all rounds stored there.
@@ -216,8 +215,7 @@ public:
         store(told_ + first_ + row, number, round_);
     }
     __device__ void told() const { __syncthreads(); }
-    /// Reads `many` values at once; address(i) is the address of value i, is_wanted(i) whether it exists; otherwise it
-    /// is 0.
+    /// Reads `many` values at once from address(i); a value is 0 if is_wanted(i) is false.
     template <int many, class Address, class IsWanted>
     __device__ __forceinline__ void hear(T (&number)[many], const Address& address, const IsWanted& is_wanted) const {
         Tagged<T> heard[many];
@@ -254,10 +252,10 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< an address of the block's own u
+    static constexpr unsigned own = 0x80000000u; ///< marks an address in the block's own u
 
-    /// Until all of these numbers are of this round. Those that are not are read again together, as each reading takes
-    /// long.
+    /// Waits until all of these numbers belong to this round. Missing ones are reloaded together, because each load
+    /// takes long.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;

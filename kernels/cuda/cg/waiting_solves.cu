@@ -25,7 +25,7 @@ __device__ __forceinline__ unsigned long long bits_of(double x) { return __doubl
 __device__ __forceinline__ unsigned bits_of(float x) { return __float_as_uint(x); }
 __device__ __forceinline__ void take(double& x, unsigned long long bits) { x = __longlong_as_double(bits); }
 __device__ __forceinline__ void take(float& x, unsigned bits) { x = __uint_as_float(bits); }
-// Past this multiprocessor's cache, which would not see what others write.
+// Bypasses the L1 cache, which would not see writes of other multiprocessors.
 __device__ __forceinline__ unsigned long long look(const double* at) {
     unsigned long long bits;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
@@ -79,7 +79,7 @@ template <class T> struct Ingredients {
     __device__ __forceinline__ void load_entries(const TriangleView<T>& t, int begin, int end) {
 #pragma unroll
         for (int e = 0; e < at_once; ++e) {
-            const int entry = min(begin + e, end - 1); // the last one again instead of none
+            const int entry = min(begin + e, end - 1); // past the end, repeat the last one
             needed[e] = begin < end ? t.needed[entry] : 0;
             value[e] = begin + e < end ? t.value[entry] : T(0);
         }
@@ -115,10 +115,10 @@ template <class T> struct Ingredients {
     }
 };
 
-/// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number
-/// that a thread waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing
-/// meanwhile. Backward: in is the result of forward, put back to nothing as soon as it is taken, because no other row
-/// needs it, and z gets the results.
+/// Solves one triangle. All blocks are resident (a cooperative launch), and each takes its places in order, so a number
+/// that a thread waits for is always being computed. Forward: reads r, and meanwhile clears the other triangle's
+/// numbers. Backward: reads the result of the forward solve, clears each number once it is read, because no other row
+/// needs it, and writes z.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {
@@ -178,7 +178,7 @@ template <class T>
 WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const IncompleteCholesky& l, const T* r, T* z)
     : device_(std::move(device)), r_(r), z_(z) {
     const cudaStream_t stream = device_->stream();
-    // `source`: where each row's right side is; empty: at its own number.
+    // `source_of` gives the index of each row's right-hand side; if empty, its own index.
     const auto build = [&](const IncompleteCholesky& rows, bool from_the_end, const std::vector<int>& source_of,
                            Triangle& to) {
         const std::vector<int> pointer(rows.row_pointer.begin(), rows.row_pointer.end());
@@ -202,12 +202,12 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
         to.solved.fill(0xff, stream);
-        device_->finish(); // the vectors end here
+        device_->finish(); // the vectors are destroyed here
         return place_of;
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);
     build(transposed(l, true), true, forward_place, backward_);
-    // Threads that wait ask the L2 cache over and over, so there are no more of them than a few levels have rows.
+    // Waiting threads poll the L2 cache, so there are no more of them than a few levels have rows.
     const std::int64_t a_level = forward_.places / std::max(levels_, 1);
     blocks_ = static_cast<unsigned>(
         std::clamp<std::int64_t>((4 * a_level + threads - 1) / threads, 1, device_->multiprocessors()));

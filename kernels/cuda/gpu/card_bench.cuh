@@ -14,8 +14,7 @@
 
 namespace warploom::card_bench {
 
-/// Called with the result of each call of the runtime: ends or throws where it is an error. The including source
-/// defines it.
+/// Checks the result of a runtime call: exits or throws on errors. The including source defines it.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
@@ -52,7 +51,7 @@ static __global__ void read_again(const float4* from, std::size_t count, int rou
     if (sum.x == 12345.0f) *result = sum;
 }
 
-/// A thread follows a chain: each element is the index of the next one.
+/// One thread follows a chain: each element is the index of the next one.
 static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_t* result, long long* clocks) {
     std::uint32_t at = 0;
     const long long begin = clock64();
@@ -61,8 +60,7 @@ static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_
     *result = at;
 }
 
-/// Every lane reads a different element in each iteration: `mask` is the size of the array minus 1, in elements of 8
-/// bytes.
+/// Every lane reads a different element in each iteration. `mask` is the size of the array minus 1, in 8-byte elements.
 static __global__ void gather(const double* x, std::uint32_t mask, int turns, double* result) {
     std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
     double sum = 0;
@@ -74,7 +72,8 @@ static __global__ void gather(const double* x, std::uint32_t mask, int turns, do
     if (sum == 12345.0) *result = sum;
 }
 
-/// Each lane adds to element (thread / share) * stride, modulo `size`: `share` neighboring threads have one address.
+/// Each lane adds to element (thread / share) * stride, modulo `size`, so that `share` neighboring threads use the same
+/// address.
 static __global__ void add(double* y, std::uint32_t share, std::uint32_t stride, std::uint32_t size) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
     atomicAdd(y + static_cast<std::uint64_t>(i / share) * stride % size, 1.0);
@@ -97,7 +96,7 @@ public:
     }
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
-    /// Microseconds between two events around `work`; cold: 256 MB were written before.
+    /// Returns the time of `work` in microseconds, between two events. is_cold: writes 256 MB before.
     double us(const std::function<void()>& work, bool is_cold, int samples = 51) {
         work();
         std::vector<double> values;
@@ -122,8 +121,8 @@ private:
     Memory<float4> flushed_{flush_bytes / sizeof(float4)};
 };
 
-/// A chain through `bytes`, a place in each `stride` bytes, in drawn order. Clocks a step; warm: gone through once
-/// before.
+/// Returns the clock cycles per step of a chain through `bytes`, with one element per `stride` bytes in random order.
+/// is_warm: goes through it once before.
 inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride, bool is_warm) {
     const std::size_t places = bytes / stride, per = stride / sizeof(std::uint32_t);
     std::vector<std::uint32_t> order(places);
@@ -150,7 +149,7 @@ inline double latency_clocks(Bench& bench, std::size_t bytes, std::size_t stride
     return median(values);
 }
 
-/// Thousand millions of lanes a second that read a number of their own out of `bytes`, a power of two.
+/// Returns how many lanes read a different number out of `bytes`, a power of two, in 10^9 per second.
 inline double gathers(Bench& bench, std::size_t bytes, int multiprocessors) {
     const Memory<double> x(bytes / sizeof(double)), result(1);
     constexpr int turns = 256;
@@ -160,7 +159,7 @@ inline double gathers(Bench& bench, std::size_t bytes, int multiprocessors) {
     return 1e-3 * blocks * 128.0 * turns / us;
 }
 
-/// GB/s where `bytes` are read again and again, past L1.
+/// Returns the rate in GB/s at which `bytes` are read repeatedly, bypassing L1.
 inline double read_again_gbytes(Bench& bench, std::size_t bytes, int multiprocessors) {
     const std::size_t n = bytes / sizeof(float4);
     constexpr int rounds = 40;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int threads = 256, rounds = 2048;
 
-/// Sixteen sums a thread that do not wait for each other.
+/// Sixteen independent sums per thread.
 template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real factor, Real* never) {
     Real sum[16];
 #pragma unroll
@@ -24,11 +24,11 @@ template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real f
     Real all = 0;
 #pragma unroll
     for (int s = 0; s < 16; ++s) all += sum[s];
-    if (all == static_cast<Real>(-1)) *never = all; // it never is: no sum is left out
+    if (all == static_cast<Real>(-1)) *never = all; // never true; keeps the compiler from removing sums
 }
 constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // per block
 
-/// Eight fragments a warp; an instruction is 2 x 16 x 8 x 4 operations in double, 2 x 16 x 8 x 8 in float.
+/// Eight fragments per warp; an instruction has 2 x 16 x 8 x 4 operations in double, 2 x 16 x 8 x 8 in float.
 __global__ void __launch_bounds__(threads)
     double_fragments([[maybe_unused]] double factor, [[maybe_unused]] double* never) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#endif // else not launched
+#endif // never launched otherwise
 }
 __global__ void __launch_bounds__(threads)
     float_fragments([[maybe_unused]] float factor, [[maybe_unused]] float* never) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#endif // else not launched
+#endif // never launched otherwise
 }
 constexpr double fragments_a_block = 8.0 * rounds * (threads / 32);
 
@@ -74,7 +74,7 @@ double measure_peak_flops(cuda::Device& device, cuda::Timer& timer, Precision pr
             enqueue();
             WARPLOOM_CUDA_CHECK(cudaGetLastError());
         };
-        timer.warm(checked, 2); // the clock rises
+        timer.warm(checked, 2); // raises the clock frequency
         double best = 0;
         for (int sample = 0; sample < 5; ++sample)
             best = std::max(best, operations * blocks / (timer.warm(checked, 2).time_ns * 1e-9));

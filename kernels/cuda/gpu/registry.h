@@ -6,8 +6,7 @@
 #include <memory>
 #include <string>
 
-// The table of CUDA kernels that are not available as source on every machine: those of the vendor, and our own that
-// only run on CUDA.
+// The table of CUDA kernels that are not sources for all machines: those of the vendor, and ours that only run on CUDA.
 
 namespace warploom::cuda {
 class Device;
@@ -16,12 +15,12 @@ class Timer;
 
 namespace warploom::kernels {
 
-/// Where a kernel is bound.
+/// The device that a kernel is bound on.
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
-    cuda::Timer* timer = nullptr; ///< for libraries that try their algorithms while binding; ours need none
+    cuda::Timer* timer = nullptr; ///< for libraries that select an algorithm by timing
 };
-/// Tells the CUDA half how texts are bound, once.
+/// Sets the functions for kernels that are given as source. Call once.
 void use_texts(const Texts& texts);
 /// Binds a kernel of the table, or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
@@ -31,10 +30,10 @@ struct CudaEntry {
     Operation operation;
     const char* id;
     Bind* bind;
-    bool is_ours = true;     ///< takes a block size, and x and y can be moved
-    const char* format = ""; ///< of its KernelInfo, which the program's registry has
+    bool is_ours = true;     ///< whether it takes a block size, and x and y can be moved
+    const char* format = ""; ///< of its KernelInfo, which is in the program's registry
 };
-/// Null where no such kernel runs on CUDA.
+/// Returns the entry of a kernel, or null if it does not run on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
 /// Binds a Kernel<T>(device, input) in the precision of its input.

@@ -2,8 +2,8 @@
 
 namespace warploom::kernels {
 
-/// A number and the round that it belongs to, stored and loaded as one, in global memory. A thread that waits for a
-/// round reads the number of that round, without a barrier and without a fence.
+/// A number and the round that it belongs to, loaded and stored as one unit in global memory. A thread that waits for a
+/// round can read the number without a barrier or a fence.
 template <class T> struct Tagged;
 template <> struct alignas(16) Tagged<double> {
     double value;

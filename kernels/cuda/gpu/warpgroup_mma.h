@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// Hopper's matrix instructions of four warps (PTX ISA, "wgmma"), one function each. They exist in code for sm_90a only.
+// Hopper's matrix instructions of four warps (PTX ISA, "wgmma"), one function each. They only exist in code for sm_90a.
 
 namespace warploom::kernels::warpgroup {
 
@@ -15,15 +15,15 @@ __device__ __forceinline__ std::uint64_t describe(unsigned address) {
                             unused = std::uint64_t{1} << 16;
     return swizzled | eight_rows | unused | (address & 0x3ffffU) >> 4;
 }
-/// Before the first instruction that reads registers, and after each write to them.
+/// Required before the first instruction that reads registers, and after each write to them.
 __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
-/// The instructions before are a group.
+/// Commits the preceding instructions as a group.
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
-/// Waits until all groups are done.
+/// Waits until all groups have completed.
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
 /// Makes ordinary stores to shared memory visible to matrix instructions after the next barrier.
 __device__ __forceinline__ void show_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-/// The warps of this group may have more registers, or fewer.
+/// Raises or lowers the register limit of this group's warps.
 template <int registers> __device__ __forceinline__ void take_registers() {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
 }
@@ -31,9 +31,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// c = a b, or c += a b where `adds`; 64 x 128 x 8 of parts of 11 bits. With w the warp of four, g = lane / 4, q = lane
-/// % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, c[4 j + v] is c(16 w
-/// + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// Computes c = a b, or c += a b if `adds`; 64 x 128 x 8 on parts of 11 bits. With w the warp of four, g = lane / 4 and
+/// q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, c[4 j + v]
+/// is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

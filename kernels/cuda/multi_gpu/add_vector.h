@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// Queues y += addend, both of n entries.
+/// Enqueues y += addend; both have n entries.
 template <class T> void add_vector(cudaStream_t stream, std::int64_t n, const T* addend, T* y);
 
 } // namespace warploom::kernels

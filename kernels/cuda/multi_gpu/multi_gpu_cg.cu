@@ -21,8 +21,8 @@
 #include <utility>
 
 // The conjugate gradient method over ranks. Every rank holds its rows of all vectors and performs the same launches on
-// them as a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums of
-// the ranks are exchanged: twice per iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
+// them as a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums
+// of the ranks are exchanged: twice per iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
 // same order, so all of them take the same decisions without further communication. Matrices with few diagonals have a
 // separate implementation (rank_diagonals.h), as on one GPU.
 //
@@ -67,12 +67,12 @@ public:
 
     void finish() override { crew_->group.finish(); }
 
-    /// Returns the time of one iteration, launches included. Begins anew.
+    /// Restarts the iteration and returns the time of one iteration in ns, including launches.
     double time_once() {
         if (n_ == 0) return 0;
         constexpr int count = 32;
         start_from_zero();
-        launch_ready(std::numeric_limits<int>::max(), T(-1)); // iterations that count, whatever the residual is
+        launch_ready(std::numeric_limits<int>::max(), T(-1)); // these iterations do full work, whatever the residual is
         const double ns = paced_ns(
             crew_->group, [this] { run_iterations(count); }, 1);
         start_from_zero();
@@ -93,7 +93,7 @@ public:
         };
         if (way_) {
             way_->begin();
-            way_->launch_iteration(); // from here on a product makes p, as most do
+            way_->launch_iteration(); // after this, products compute p, as most do
             parts.spmv = time([&] { way_->launch_products(); });
         } else {
             parts.spmv = time([&] { product_.enqueue_launches(); });
@@ -141,7 +141,8 @@ private:
         v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
         v.history = cuda::Buffer<T>(cg_history_size, "history");
         v.flag = cuda::Buffer<CgFlags>(1, "flags");
-        // The phases add up as many sums as they have blocks; of those, the first are the ranks' and the rest are zero.
+        // The vector kernels add as many sums as they have blocks; the first ones are those of the ranks, and the rest
+        // are zero.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
@@ -149,7 +150,7 @@ private:
         CgVectors<T> views{};
         views.n = n;
         views.scaling = scaling_;
-        constexpr std::int64_t per_block = 2 * cg_block_size; // two entries a thread, until there are blocks enough
+        constexpr std::int64_t per_block = 2 * cg_block_size; // two entries per thread, until `blocks` is at its limit
         views.blocks = static_cast<int>(
             std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg_most_blocks));
         views.x = v.x.data();
@@ -171,7 +172,7 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// The start and the residual gather into the same places as an iteration: they have waited in between.
+    /// Creates the reductions. Start and residual use the same memory as an iteration, because they wait in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
@@ -199,7 +200,7 @@ private:
         }
         detail += "; a preconditioner of each rank's own block, " + detail_of_first;
     }
-    /// A graph holds every launch of its iterations.
+    /// Returns whether a graph, which holds every launch of its iterations, would be too long.
     bool has_long_solves() const {
         constexpr int most_levels = 256;
         int most = 0;
@@ -272,7 +273,7 @@ private:
         begin_from_residual();
     }
     void begin_from_residual() override {
-        // No rank may still read the sums that are gathered here (SumGather::enqueue).
+        // All ranks must have read the sums that are overwritten here (SumGather::enqueue).
         crew_->group.first_follows_others();
         crew_->group.others_follow_first();
         launch_solves();
@@ -321,9 +322,9 @@ private:
             for (; count > 0; --count) launch_iteration();
         if (way_) way_->end();
     }
-    /// Graphs of several iterations, if they are quicker than launches.
+    /// Captures graphs of several iterations, and keeps them if they are faster than launches.
     void record() {
-        launch_iteration(); // takes whatever memory and connections it needs, which no graph may
+        launch_iteration(); // allocates memory and opens connections, which is not allowed during capture
         finish();
         for (const int portion : portions) {
             RankGraph graph(
@@ -337,11 +338,12 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // Iterations that count: once a solution is found, or its limit is reached, updates have nothing to do.
+            // These iterations do full work; after a solution is found or the limit is reached, updates would do
+            // nothing.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(
-                crew_->group, [&] { run_iterations(portions.front()); }, 1); // brings a graph to the devices
+                crew_->group, [&] { run_iterations(portions.front()); }, 1); // uploads a graph to the devices
             return paced_ns(
                        crew_->group, [&] { run_iterations(portions.front()); }, 2) /
                    portions.front();
@@ -362,7 +364,7 @@ private:
     template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
         buffer.fill(0, crew_->group[rank].stream());
     }
-    /// The rank is in use. Waits until it is done.
+    /// Copies and waits. The rank's device must be current.
     template <class E> void copy(E* to, const E* from, std::size_t count, cudaMemcpyKind kind, int rank) const {
         if (count > 0)
             WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), kind, crew_->group[rank].stream()));
@@ -387,7 +389,7 @@ private:
         }
         return crew_->group.join(std::move(all));
     }
-    /// Of the first rank here: all have the same.
+    /// Returns values of the first local rank; they are the same on all.
     template <class E> std::vector<E> figures(const cuda::Buffer<E>& from, int count) const {
         std::vector<E> figures(static_cast<std::size_t>(count));
         use(first());
@@ -402,7 +404,7 @@ private:
     }
     CgScalars<T> scalars() const override { return figures(vectors_[first()].scalar, 1).front(); }
     CgFlags flags() override {
-        finish(); // the other ranks as well: a fault must not hide there
+        finish(); // waits for the other ranks as well, so that their faults are reported
         return figures(vectors_[first()].flag, 1).front();
     }
     std::vector<double> history(int count) const override {
@@ -415,10 +417,10 @@ private:
     std::shared_ptr<RankGroupState> crew_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
-    std::map<int, RankSolves<T>> solves_; ///< of IC(0) and ILU(0), by rank
+    std::map<int, RankSolves<T>> solves_; ///< for IC(0) and ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< null: launches for any product
-    std::vector<RankGraph> graphs_;      ///< as portions; empty: launches
+    std::unique_ptr<RankDiagonals> way_; ///< null for the launches of any product
+    std::vector<RankGraph> graphs_;      ///< one per portion; empty if launched individually
 };
 
 template <class T>

@@ -7,13 +7,12 @@
 
 namespace warploom::kernels {
 
-/// `cg` (launched) and `cg-fused` (from a graph, where that is quicker) over ranks.
-/// Errors: those of binding the product; "kernel.refused" for methods that take the whole matrix,
-/// "cg.preconditioner" where a factor of a rank's own block cannot be made.
-/// With the exchange that makes an iteration fastest.
+/// Binds `cg` (individual launches) and `cg-fused` (graphs, if they are faster) over ranks, with the exchange that
+/// makes an iteration fastest. Errors: those of binding the product; "kernel.refused" for methods that need the whole
+/// matrix; "cg.preconditioner" if a factor of a rank's own block does not exist.
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
                                            const CudaEntry& product);
-/// The refusals alone, which need no product.
+/// Throws the "kernel.refused" errors alone, without a product.
 void require_multi_gpu_cg(const std::string& method, const CgInput& input);
 
 } // namespace warploom::kernels

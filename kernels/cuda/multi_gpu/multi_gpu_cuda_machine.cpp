@@ -28,7 +28,7 @@ public:
         info_.facts.emplace_back("GPU of each rank", of_ranks);
     }
 
-    /// One rank a process, each on the GPU of its place on its host.
+    /// Creates one rank per process; its GPU is the process's index on its host.
     MultiGpuCudaMachine(const std::string& id, RankWorld& world) : world_(&world) {
         const int present = cuda::device_count();
         const int place = world.place_on_host();
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    /// `ordinal`: the GPU whose facts stand for all.
+    /// `ordinal` is the GPU that is described, on behalf of all.
     void describe(const std::string& id, std::size_t gpus, const std::set<std::string>& names, std::size_t ranks,
                   int ordinal) {
         std::string all_names;
@@ -147,12 +147,12 @@ private:
         crews_ = std::move(crews);
     }
 
-    RankWorld* world_ = nullptr; ///< null: all ranks are here
+    RankWorld* world_ = nullptr; ///< null if all ranks are in this process
     MultiGpu gpus_;
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
-    RankCrews crews_;                      ///< of every exchange that works here
-    std::unique_ptr<MultiGpuTimer> timer_; ///< before crews_ in destruction: it uses their streams
+    RankCrews crews_;                      ///< one per exchange that works on this machine
+    std::unique_ptr<MultiGpuTimer> timer_; ///< destroyed before crews_, because it uses their streams
 };
 
 } // namespace

@@ -9,11 +9,11 @@
 
 namespace warploom::kernels {
 
-/// GPUs that share the rows of a matrix. Contexts and connections are made at the first use.
+/// Returns a machine of GPUs that share the rows of a matrix. Contexts and connections are created on first use.
 std::unique_ptr<Machine> multi_gpu_cuda_machine(const std::string& id, const MultiGpu& gpus);
 
-/// The GPUs of a world of processes, one each. Every call on it is made by all processes, in the same order.
-/// Errors: "machine.unknown" where a process has no GPU of its own.
+/// Returns a machine of one GPU per process of a world. All processes must make the same calls in the same order.
+/// Errors: "machine.unknown" if a process has no GPU of its own.
 std::unique_ptr<Machine> world_cuda_machine(const std::string& id, RankWorld& world);
 
 } // namespace warploom::kernels

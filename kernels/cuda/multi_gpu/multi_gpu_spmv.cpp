@@ -31,7 +31,7 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_
       products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-    // Before any exchange, because a process that runs out of memory must not be waited for.
+    // Before any exchange, so that no rank waits for a process that runs out of memory.
     crew_->group.all_or_none([&] { allocate(entry, block_size); });
     std::vector<HaloPath> paths;
     crew_->group.all_or_none([&] { make_paths(paths); });
@@ -116,7 +116,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
-        // All bits set is a NaN: an entry of the halo that does not arrive is seen.
+        // NaN, all bits set, reveals halo entries that do not arrive.
         x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
@@ -185,7 +185,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
-    enqueue_launches(); // takes whatever memory it needs, which no graph may
+    enqueue_launches(); // allocates its scratch memory, which is not allowed during capture
     finish();
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(
@@ -195,7 +195,7 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
             return;
         }
         paced_ns(
-            crew_->group, [&] { graph.launch(); }, 2); // the first one brings it to the devices
+            crew_->group, [&] { graph.launch(); }, 2); // the first launch uploads the graph to the devices
         const double graphed = paced_ns(
             crew_->group, [&] { graph.launch(); }, rounds);
         const double launched = paced_ns(

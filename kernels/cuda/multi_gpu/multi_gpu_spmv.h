@@ -14,13 +14,12 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything
-/// bound there.
+/// The GPUs of this process in a machine of several ranks, with one exchange method. Shared by everything bound there.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
 
-    std::shared_ptr<RankGroup> owner; ///< of several crews
+    std::shared_ptr<RankGroup> owner; ///< shared by the states of several exchanges
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
@@ -33,7 +32,7 @@ using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 /// multiplies with its own entries, and then adds the product with the remote ones.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
-    /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
+    /// Errors: those of binding; "kernel.machine" if the kernel cannot write to a part of y.
     MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                  const CudaEntry& entry, int block_size);
 
@@ -47,11 +46,11 @@ public:
 
     /// Enqueues the launches one after the other, never as a graph, so that another graph can capture them.
     void enqueue_launches();
-    /// The halo of x alone, as a product has it brought.
+    /// Enqueues only the transfer of x's halo, as for a product.
     void enqueue_halo();
-    /// Records a graph, and keeps it if it is quicker. Once, when nothing else is bound to the places.
+    /// Captures a graph and keeps it if it is faster. Call once, before other work is bound to the vectors.
     void choose_way();
-    /// Returns the time of one product, launches included, back to back.
+    /// Returns the time of one product in ns, back to back and including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
@@ -65,11 +64,11 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    /// The rows of a rank. Those that wait are on the rank's own stream where there is nothing to compute before.
+    /// The products of a rank. Rows that wait are on the rank's own stream if nothing can be computed before.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
-        cuda::Buffer<T> addend; ///< the product with others' entries; empty where no segment is added to another
-        std::shared_ptr<cuda::Device> aside; ///< the stream of those that wait; null: the rank's own
+        cuda::Buffer<T> addend;              ///< product with remote entries; empty if no segment is added to another
+        std::shared_ptr<cuda::Device> aside; ///< stream of the rows that wait; null for the rank's own
         std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);
@@ -77,15 +76,16 @@ private:
 
     std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
-    std::vector<std::int64_t> lead_;     ///< unused entries before the local x, so that own ones begin on a line
-    std::vector<cuda::Buffer<T>> x_, y_; ///< of each rank; empty where it is another process's
+    std::vector<std::int64_t> lead_;     ///< padding before the local x, so that own entries start at a cache line
+    std::vector<cuda::Buffer<T>> x_, y_; ///< for each rank; empty for ranks of other processes
     std::vector<cuda::Buffer<std::int32_t>> index_; ///< for each message; empty if its entries are contiguous
     std::unique_ptr<HaloTransfer> halo_;
-    std::vector<RankProducts> products_; ///< of each rank
+    std::vector<RankProducts> products_; ///< for each rank
     std::optional<RankGraph> graph_;
 };
 
-/// Wall time of `count` times `work`, and of waiting for the ranks, ns each; that of the slowest process.
+/// Returns the wall time in ns per call of `count` calls of `work`, and of waiting for the ranks, on the slowest
+/// process.
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

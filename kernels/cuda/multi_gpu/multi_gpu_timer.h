@@ -17,12 +17,12 @@ namespace warploom::kernels {
 /// several processes, each measures its own time from a common synchronization point, and the longest one counts.
 class MultiGpuTimer {
 public:
-    /// `meet`: queues what every rank of other processes waits for (Traffic::meet).
+    /// `meet` enqueues a wait for the ranks of all other processes (Traffic::meet).
     MultiGpuTimer(RankGroup& group, std::function<void()> meet);
 
     measure::Sample cold(const std::function<void()>& enqueue);
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
-    /// The sum over the GPUs, each counted once.
+    /// Returns the sum over the GPUs, each counted once.
     double copy_bandwidth();
 
 private:
@@ -30,9 +30,9 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_;               ///< where it is possible; else events
-    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank here
-    std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the GPU of the first rank here
+    std::optional<RankBarrier> barrier_;               ///< null if not possible; events are used instead
+    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< for each local rank
+    std::unique_ptr<RankEvent> start_, stop_;          ///< with timing, on the GPU of the first local rank
     double queue_ns_ = 100e3;                          ///< recent maximum time to queue one launch
 };
 

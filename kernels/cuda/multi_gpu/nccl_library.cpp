@@ -13,8 +13,8 @@ constexpr const char* hint = "Install NCCL 2 for this CUDA release where the loa
 } // namespace
 
 RequiredFunctions NcclLibrary::open() {
-    // Multicast over NVLink can leave the GPUs of a host that others share out of order, and gains nothing for a few
-    // numbers. A user can switch it on before the program starts.
+    // NVLink multicast can leave GPUs of a shared host in a bad state, and gains nothing for a few numbers. Users can
+    // enable it before the program starts.
     setenv("NCCL_NVLS_ENABLE", "0", 0);
     const char* const chosen = std::getenv(chosen_by);
     const DynamicLibrary library({chosen != nullptr ? chosen : "libnccl.so.2"});

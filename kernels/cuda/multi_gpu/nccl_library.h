@@ -9,15 +9,15 @@
 
 namespace warploom::kernels {
 
-/// NCCL's functions, as its documented C interface declares them. The library is looked for when it is needed, so that
-/// neither building nor starting the program takes it.
+/// The functions of NCCL's documented C interface. The library is loaded on demand, so that neither building nor
+/// starting the program requires it.
 class NcclLibrary {
     static RequiredFunctions open();
     RequiredFunctions find_ = open();
 
 public:
     using Comm = void*;
-    static constexpr int int8 = 0, float32 = 7, float64 = 8; ///< of its enumeration of types
+    static constexpr int int8 = 0, float32 = 7, float64 = 8; ///< values of ncclDataType_t
 
     int (*get_version)(int* version) = find_("ncclGetVersion");
     const char* (*get_error_string)(int result) = find_("ncclGetErrorString");
@@ -38,9 +38,9 @@ public:
     int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
                       cudaStream_t stream) = find_("ncclAllGather");
 
-    /// Loaded once for the process. Errors: "nccl.missing" with what the loader says.
+    /// Returns the functions, loaded once per process. Errors: "nccl.missing" with the loader's message.
     static const NcclLibrary& get();
-    /// Throws Error("nccl.failed") with NCCL's words unless `result` is success.
+    /// Throws Error("nccl.failed") with NCCL's message unless `result` is success.
     void check(int result, const char* call) const;
     std::string version() const; ///< "2.28.9"
 };

@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The communicator of each rank, made once for a group.
+/// The communicators of the local ranks, created once for a group.
 class NcclComms {
 public:
     explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
@@ -40,7 +40,7 @@ public:
     NcclLibrary::Comm operator[](int rank) const { return comms_[rank]; }
 
 private:
-    /// Rank 0's id reaches the others by the world's own way.
+    /// Broadcasts the ID of rank 0 through the world and creates the communicators.
     void join(const RankGroup& group, RankWorld& world) {
         NcclLibrary::UniqueId id{};
         world.all_or_none([&] {
@@ -57,7 +57,7 @@ private:
     std::vector<NcclLibrary::Comm> comms_;
 };
 
-/// One group of calls; an Error on the way leaves it, so that NCCL is not left waiting for its end.
+/// A group of NCCL calls. Closes the group even if an Error is thrown, so that NCCL does not wait for its end.
 class NcclCalls {
 public:
     explicit NcclCalls(const NcclLibrary& nccl) : nccl_(nccl) { nccl_.check(nccl_.group_start(), "ncclGroupStart"); }
@@ -142,7 +142,7 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::map<int, RankEvent> ready_, sent_; ///< of the ranks here
+    std::map<int, RankEvent> ready_, sent_; ///< for the local ranks
 };
 
 template <class T> class NcclGather final : public SumGather {
@@ -184,7 +184,7 @@ private:
     std::vector<cuda::Buffer<T>> own_;
 };
 
-/// All parcels as one group of calls, which NCCL makes one launch a rank of.
+/// Transfers all parcels in one group of calls, for which NCCL makes one launch per rank.
 class NcclMeeting final : public Meeting {
 public:
     NcclMeeting(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<Parcel> parcels)
@@ -228,7 +228,7 @@ public:
         return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
-        if (met_.empty()) { // a number of each rank, which is never read
+        if (met_.empty()) { // one number per rank, which is never read
             for (const int r : group_.here()) {
                 group_[r].use();
                 met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));
@@ -248,7 +248,7 @@ public:
 private:
     RankGroup& group_;
     std::shared_ptr<const NcclComms> comms_;
-    std::map<int, cuda::Buffer<double>> met_; ///< of the ranks here
+    std::map<int, cuda::Buffer<double>> met_; ///< for the local ranks
 };
 
 } // namespace

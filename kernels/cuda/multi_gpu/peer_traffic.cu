@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-// Ranks that write into each other's memory. Where the hardware does not let them, the runtime copies instead.
+// Ranks that write to each other's memory. If the hardware does not support this, the runtime copies instead.
 
 namespace warploom::kernels {
 
@@ -71,7 +71,7 @@ private:
 
     RankGroup& group_;
     std::vector<HaloPath> paths_;
-    std::vector<cuda::Buffer<T>> staging_; ///< of each path; empty where nothing has to be packed before a copy
+    std::vector<cuda::Buffer<T>> staging_; ///< for each path; empty if nothing has to be packed before a copy
     std::set<int> touches_, sends_;
     std::set<std::pair<int, int>> pairs_;
     std::vector<RankEvent> ready_, sent_;
@@ -159,7 +159,7 @@ public:
     }
     Giving giving() const override {
         if (!group_.all_reach_all()) return Giving::none;
-        // On one GPU a launch that waits would keep away the one that it waits for.
+        // On a shared GPU, a waiting launch could block the launch that it waits for.
         return group_.has_gpus_of_their_own() ? Giving::writes_alone : Giving::writes;
     }
     std::unique_ptr<Meeting> meeting(std::vector<Parcel>) override {

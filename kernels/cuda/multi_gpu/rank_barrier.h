@@ -7,10 +7,10 @@
 
 namespace warploom::kernels {
 
-/// Starts the streams of all ranks at the same moment, and lets the first rank's stream wait for the others, by kernels
-/// that poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up to 7 us late (two
-/// H200), which would be part of every sample. For ranks of one process that have GPUs of their own and reach each
-/// other's memory.
+/// Starts the streams of all ranks at the same moment, and makes the first rank's stream wait for the others, by
+/// kernels that poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up as much as 7
+/// us late (two H200), which would be part of every sample. Requires ranks of one process with GPUs of their own and
+/// peer access.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);
@@ -23,7 +23,7 @@ public:
 
 private:
     const RankGroup& group_;
-    std::map<int, cuda::Buffer<unsigned>> flags_; ///< of each rank: one for the start, one for the end of each rank
+    std::map<int, cuda::Buffer<unsigned>> flags_; ///< per rank: one for the start, one for each rank's end
     unsigned ticket_ = 0;
 };
 

@@ -10,13 +10,13 @@
 #include <algorithm>
 #include <utility>
 
-// kernels/headers/cg_rank_diagonals.cuh on GPUs.
+// Runs kernels/headers/cg_rank_diagonals.cuh on several GPUs.
 
 namespace warploom::kernels {
 
 namespace {
 
-constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor: half as many sums as of usual blocks
+constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor, with half as many sums as usual
 
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     void begin() override {
-        product_.enqueue_halo(); // p of others' rows; from here on this rank makes it itself
+        product_.enqueue_halo(); // p of remote rows; after this, the rank computes it itself
         on_all(&RankDiagonalsWay::launch_begin);
     }
     void end() override { on_all(&RankDiagonalsWay::launch_end); }
@@ -87,7 +87,7 @@ private:
     void use(int rank) const { group()[rank].use(); }
     int ranks() const { return group().size(); }
 
-    /// As many on every rank, so that all know where the sums of all ranks are.
+    /// Chooses the same number on every rank, so that all know where the sums of all ranks are.
     void choose_blocks() {
         const auto blocks = [&](int threads, int per_multiprocessor) {
             double most = 1;
@@ -156,7 +156,7 @@ private:
         all.slots_pq = m.slots_pq.data();
         all.slots_rr = m.slots_rr.data();
     }
-    /// Where a rank's launches leave what others need. All memory is there.
+    /// Sets the destinations to which a rank's launches write data for other ranks. All memory must be allocated.
     void connect(int r, const std::vector<CgVectors<T>>& places) {
         Memory& m = memory_[r];
         RankDiagonalCg<T>& v = views_[r];
@@ -188,7 +188,7 @@ private:
         v.sent = m.sent.data();
         v.sends = static_cast<int>(sent.size());
     }
-    /// The receiver is here.
+    /// Returns the destination of a message in the r of a local receiver.
     T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }
@@ -261,10 +261,10 @@ private:
     MultiGpuSpmv<T>& product_;
     Giving giving_;
     int product_blocks_ = 0, residual_blocks_ = 0;
-    std::vector<Memory> memory_; ///< of each rank; empty where it is another process's
+    std::vector<Memory> memory_; ///< for each rank; empty for ranks of other processes
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
-    std::vector<CgGraphs> graphs_; ///< of each rank here, where launches wait
+    std::vector<CgGraphs> graphs_; ///< for each local rank, if launches wait
 };
 
 } // namespace

@@ -11,27 +11,27 @@
 
 namespace warploom::kernels {
 
-/// Conjugate gradients over ranks in two launches an iteration (kernels/headers/cg_rank_diagonals.cuh).
+/// Conjugate gradients over ranks in two launches per iteration (kernels/headers/cg_rank_diagonals.cuh).
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;
-    /// Called before and after a batch of iterations, whose limits are in `flag` and `scalar`.
+    /// Run before and after a batch of iterations, whose limits are in `flag` and `scalar`.
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;
-    /// The product alone, again and again: before the first residual has been launched, or behind one.
+    /// Launches the product alone, repeatedly: before the first residual, or after one.
     virtual void launch_products() = 0;
-    /// Whether launches wait for those of other ranks themselves. Then run() has a graph for each rank, and there is
-    /// nothing to record over all.
+    /// Returns whether launches themselves wait for those of other ranks. If so, run() uses one graph per rank, and no
+    /// graph can span the ranks.
     virtual bool waits_in_launches() const = 0;
     virtual void run(std::int64_t count) = 0;
     virtual std::string detail() const = 0;
 };
 
-/// Whether there is such a way: a matrix of few diagonals, and ranks that can give each other what launches leave.
+/// Returns whether this method applies: the matrix has few diagonals, and ranks can exchange results of launches.
 bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix);
-/// `places` of all ranks; those of other processes are empty. r has room for the halo, as the product's x has.
-/// `product` holds p and q. Collective: every process makes it.
+/// `places` has the vectors of all ranks; those of other processes are empty. r has room for the halo, like the
+/// product's x. `product` holds p and q. Collective: must be called on every process.
 template <class T>
 std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState> crew,
                                               std::shared_ptr<const SplitMatrix> matrix, MultiGpuSpmv<T>& product,

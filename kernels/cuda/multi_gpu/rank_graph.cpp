@@ -4,7 +4,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Of the first rank, when all ranks have nothing left to do.
+/// Waits until all ranks are idle; returns the first one's device.
 const cuda::Device& idle_first(const RankGroup& group) {
     group.finish();
     group[group.first()].use();
@@ -13,7 +13,7 @@ const cuda::Device& idle_first(const RankGroup& group) {
 
 } // namespace
 
-// Relaxed: NCCL may call what the stricter modes forbid a thread while it records.
+// Relaxed mode, because NCCL may make calls during capture that the stricter modes forbid.
 RankGraph::RankGraph(RankGroup& group, const std::function<void()>& work, int times)
     : group_(&group), graph_(
                           idle_first(group),

@@ -12,19 +12,19 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Whether kernels on `from` may write into the memory of `to`; lets them do so.
+/// Enables peer access, if available; returns whether kernels on `from` may write to the memory of `to`.
 bool let_reach(int from, int to) {
     if (from == to) return true;
     int can = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // once in a process: the second time would be an error of the runtime
+    static std::set<std::pair<int, int>> done; // enabling it twice is a runtime error
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // other code of this process did it
+    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // enabled by other code of this process
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
     return true;
@@ -52,7 +52,7 @@ RankGroup::RankGroup(const std::vector<int>& ordinals) : ranks_(ordinals.size())
 
 RankGroup::RankGroup(RankWorld& world, int ordinal) : world_(&world), ranks_(world.size()), events_(world.size()) {
     add(world.rank(), ordinal);
-    // The memory of other processes is reached by NCCL alone.
+    // Only NCCL reaches the memory of other processes.
     reaches_.assign(ranks_.size() * ranks_.size(), 0);
 }
 
@@ -117,7 +117,7 @@ double measure_link_bandwidth(const RankGroup& group) {
                                                     static_cast<std::size_t>(bytes), from.stream()));
             from.device()->finish();
         });
-        if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns; // the first one makes connections
+        if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns; // the first one opens connections
     }
     return static_cast<double>(bytes) / shortest_ns * 1e9;
 }

@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// A moment of a stream that other streams, of any device, can wait for. Belongs to the device that was current.
+/// An event that streams of any device can wait for. Belongs to the device that was current on creation.
 class RankEvent {
 public:
     explicit RankEvent(unsigned flags = cudaEventDisableTiming) {
@@ -50,24 +50,24 @@ private:
     cudaStream_t travel_ = nullptr;
 };
 
-/// The ranks that share a matrix. One host thread queues the work of all of them, in an order in which every event is
-/// recorded before anybody waits for it.
+/// The ranks that share a matrix. One host thread enqueues the work of all local ranks, in an order in which every
+/// event is recorded before anything waits for it.
 class RankGroup {
 public:
     /// Creates one rank for each ordinal; an ordinal may occur several times. Errors: "device.fault".
     explicit RankGroup(const std::vector<int>& ordinals);
-    /// The ranks of a world of processes, of which one is here and has this GPU.
+    /// Creates the ranks of a world of processes; one is local and uses this GPU.
     RankGroup(RankWorld& world, int ordinal);
 
-    /// Of all ranks, wherever they are.
+    /// Returns the number of all ranks, local or not.
     int size() const { return static_cast<int>(ranks_.size()); }
-    /// The ranks of this process, ascending: all of them, or one.
+    /// Returns the local ranks in ascending order: all ranks, or one.
     const std::vector<int>& here() const { return here_; }
     bool is_here(int rank) const { return ranks_[rank] != nullptr; }
     int first() const { return here_.front(); }
     /// Returns a rank of this process.
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
-    /// Null where one process has all ranks.
+    /// Returns the world, or null if one process has all ranks.
     RankWorld* world() const { return world_; }
     /// Collective decisions of all processes: the time of the slowest rank; whether a condition holds for all;
     /// concatenated parts; whether all succeeded (RankWorld::all_or_none).
@@ -78,17 +78,17 @@ public:
         if (world_ != nullptr) world_->all_or_none(work);
         else work();
     }
-    /// Whether kernels of one rank may write into the memory of the other.
+    /// Returns whether kernels of one rank may write to the memory of the other.
     bool reaches(int from, int to) const;
     bool all_reach_all() const;
-    /// Whether no two ranks are on one GPU.
+    /// Returns whether no two ranks share a GPU.
     bool has_gpus_of_their_own() const;
 
     /// Makes the other ranks wait for the first local rank, and the first local rank wait for the others. Between the
     /// two calls, the streams of all local ranks can be captured or timed like a single stream.
     void others_follow_first();
     void first_follows_others();
-    /// Waits for all of them. A fault of a kernel comes out here.
+    /// Waits for all ranks. Reports faults of their kernels.
     void finish() const;
 
 private:
@@ -96,13 +96,13 @@ private:
 
     RankWorld* world_ = nullptr;
     std::vector<int> here_;
-    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< null: of another process
+    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< null for ranks of other processes
     std::vector<char> reaches_;                   ///< from * size + to
     std::vector<std::optional<RankEvent>> events_;
 };
 
-/// Measures the bytes per second of a large copy from the first rank's GPU to another GPU of this process. 0: there is
-/// none.
+/// Measures the rate of a large copy from the first rank's GPU to another GPU of this process, in bytes per second. 0
+/// if there is no other.
 double measure_link_bandwidth(const RankGroup& group);
 
 } // namespace warploom::kernels

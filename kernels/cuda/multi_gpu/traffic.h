@@ -15,16 +15,16 @@
 
 namespace warploom::kernels {
 
-/// Entries of x on their way from one rank to another.
+/// Entries of x that one rank sends to another.
 struct HaloPath {
-    int from = 0, to = 0;                ///< at least one of them is here
+    int from = 0, to = 0;                ///< at least one of them is local
     const void* source = nullptr;        ///< on the sender: the first entry, or the base of `index`
-    const std::int32_t* index = nullptr; ///< on the sender: which ones; null: count in a row
+    const std::int32_t* index = nullptr; ///< on the sender: indices of the entries; null for `count` contiguous ones
     std::int64_t count = 0;
-    void* target = nullptr; ///< on the receiver, count in a row
+    void* target = nullptr; ///< on the receiver, `count` contiguous entries
 };
 
-/// The same entries again and again.
+/// A repeated transfer of the same entries.
 class HaloTransfer {
 public:
     virtual ~HaloTransfer() = default;
@@ -35,14 +35,14 @@ public:
     virtual void await(int rank, cudaStream_t stream) = 0;
 };
 
-/// Sums of blocks, added up on each rank and then over the ranks.
+/// Block sums, added on each rank and then over the ranks.
 struct RankSums {
-    const void* blocks = nullptr; ///< a sum of each block
+    const void* blocks = nullptr; ///< one sum per block
     int count = 0;                ///< blocks
-    void* of_ranks = nullptr;     ///< gets the sum of every rank, by rank; the same numbers everywhere
+    void* of_ranks = nullptr;     ///< receives the sums of all ranks, by rank; the same on every rank
 };
 
-/// At most two such sums are in flight at once.
+/// At most two of these reductions are in flight at once.
 class SumGather {
 public:
     virtual ~SumGather() = default;
@@ -53,7 +53,7 @@ public:
 
 /// A block of bytes that one rank sends to another one.
 struct Parcel {
-    int from = 0, to = 0;         ///< at least one of them is here
+    int from = 0, to = 0;         ///< at least one of them is local
     const void* source = nullptr; ///< on the sender
     void* target = nullptr;       ///< on the receiver
     std::int64_t bytes = 0;
@@ -68,12 +68,12 @@ public:
     virtual void enqueue() = 0;
 };
 
-/// How launches that know where other ranks' memory is give something to them (kernels/headers/cg_rank_diagonals.cuh).
+/// How launches that know addresses on other ranks pass data to them (kernels/headers/cg_rank_diagonals.cuh).
 enum class Giving {
     parcels,      ///< launches write to their own memory, and the meeting transfers it
     writes,       ///< launches write to remote memory directly, and the meeting makes it visible
-    writes_alone, ///< as before, and the next launches may wait for it themselves: those of all ranks run side by side
-    none          ///< there are no such launches here
+    writes_alone, ///< as `writes`; later launches may also wait for the data, because all ranks run concurrently
+    none          ///< such launches are not supported
 };
 
 /// A method of communication between ranks.
@@ -81,13 +81,13 @@ class Traffic {
 public:
     virtual ~Traffic() = default;
     virtual std::string name() const = 0;       ///< "NCCL 2.28.9", "writes to peers"
-    virtual std::string short_name() const = 0; ///< "NCCL", "peer": the suffix after + in the name of a machine
+    virtual std::string short_name() const = 0; ///< "NCCL", "peer": the suffix after + in a machine name
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
-    /// sums[k] has an entry for each rank; one or two k.
+    /// sums[k] has an entry for each rank; k is 0, or 0 and 1.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
     virtual Giving giving() const { return Giving::none; }
-    /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no
-    /// giving.
+    /// `parcels` only applies to Giving::parcels, the same in the same order on all processes. Returns null for
+    /// Giving::none.
     virtual std::unique_ptr<Meeting> meeting(std::vector<Parcel>) { return nullptr; }
     /// Makes the streams of the ranks wait for the streams of all processes.
     virtual void meet() {}
@@ -96,9 +96,9 @@ public:
 /// The maximum number of ranks that share a matrix, because one launch addresses all of them.
 constexpr int most_ranks = 16;
 
-/// `why_not_nccl`: appended to its name; may be empty.
+/// `why_not_nccl` is appended to its name; may be empty.
 std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl = {});
-/// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
+/// Errors: "nccl.missing" if the library is not found or two ranks share a GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
 /// Opens the exchange that `kind` names, or for `best` every one that works on this machine. With several processes,
 /// only NCCL is available. If NCCL is unavailable, the name of peer traffic includes the reason. Never empty. Errors:

@@ -13,7 +13,7 @@
 
 namespace warploom::kernels {
 
-/// Entries of x, one after the other, wherever `to` is: in this rank's memory or in another one's.
+/// Packs entries of x contiguously to `to`, in this rank's memory or in that of another.
 template <class T>
 __global__ void __maxnreg__(32) pack_entries(long long count, long long threads, const T* x, const int* index, T* to) {
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -22,7 +22,7 @@ __global__ void __maxnreg__(32) pack_entries(long long count, long long threads,
     }
 }
 
-/// Where the sums of one rank go.
+/// Destinations of one rank's sums.
 template <class T> struct SumTargets {
     int ranks = 0;
     T* to[2][most_ranks] = {};
@@ -42,7 +42,7 @@ __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int p
 
 inline void check_launch() { cuda::check(cudaGetLastError(), "what travels between ranks", __FILE__, __LINE__); }
 
-/// Few blocks: the rest of the GPU computes meanwhile, and a link is full with these.
+/// Uses few blocks: they saturate a link and leave the rest of the GPU to the computation.
 template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, void* to) {
     constexpr int block_size = 512;
     constexpr std::int64_t most_blocks = 32;
@@ -54,7 +54,7 @@ template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, v
     check_launch();
 }
 
-/// targets[k][q] is where the k-th sum goes for the q-th target.
+/// targets[k][q] is the destination of sum k on target q.
 template <class T>
 void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int place,
                  const std::vector<std::vector<void*>>& targets) {
@@ -62,7 +62,7 @@ void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int pla
     to.ranks = static_cast<int>(targets.front().size());
     for (std::size_t k = 0; k < targets.size(); ++k)
         for (std::size_t q = 0; q < targets[k].size(); ++q) to.to[k][q] = static_cast<T*>(targets[k][q]);
-    // Not const, because the launch before has written it.
+    // not const, because the previous launch has written it
     T* const first = static_cast<T*>(const_cast<void*>(sums.front().blocks));
     T* const second = static_cast<T*>(const_cast<void*>(sums.back().blocks));
     const int count = sums.front().count;

@@ -51,7 +51,7 @@ std::unique_ptr<Bound> bind_text(const CudaPlace& place, const BindRequest& requ
     return texts().bind(request, nvrtc_gpu(place.device));
 }
 
-/// The entry of a built-in text. Each call for the same text gives the same entry.
+/// Returns the entry of a built-in source; always the same one for the same source.
 const CudaEntry* entry_of_text(Operation operation, const std::string& id) {
     static std::mutex mutex;
     static std::map<const KernelInfo*, CudaEntry> entries;

@@ -12,24 +12,26 @@
 
 namespace warploom::kernels {
 
-/// The name of the file of all kernels of a text. Code of another text, prelude or rounding has another name.
+/// Returns the file name for all kernels of a source. The name depends on the source, the prelude and the rounding
+/// mode.
 std::string code_name(const std::string& text, const std::string& architecture);
-/// The same for some kernels of it, as one version of the compiler makes them.
+/// As above, for some kernels of a source, compiled by a particular compiler version.
 std::string code_name(const std::string& text, const std::string& architecture, const std::vector<std::string>& kernels,
                       const std::string& compiler);
 
-/// Beside the CUDA half of this program: "lib/kernels". Empty where the loader does not say its place.
+/// Returns "lib/kernels" next to the CUDA plug-in; empty if its path is unknown.
 std::string shipped_code_folder();
-/// "~/.cache/warploom/kernels"; empty where there is no home.
+/// Returns "~/.cache/warploom/kernels"; empty if there is no home directory.
 std::string user_code_folder();
 
-/// Nothing where there is no such file, or it has not all of these kernels.
+/// Returns nothing if there is no such file, or if it lacks one of these kernels.
 std::optional<CompiledText> read_code(const std::string& folder, const std::string& name,
                                       const std::vector<std::string>& kernels);
-/// Says whether it could be written; a file that is there is whole.
+/// Returns whether the file was written; a file that exists is always complete.
 bool write_code(const std::string& folder, const std::string& name, const CompiledText& compiled);
 
-/// Built-in texts: from a file of either folder, or by NVRTC and then into the user's. Errors: those of compile_text().
+/// Returns the code of a built-in source: from a file in either folder, or compiled by NVRTC and saved in the user's
+/// folder. Errors: those of compile_text().
 CompiledText code_of(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                      const std::string& architecture);
 

@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-// The build's compiler of built-in texts: warploom-compile-texts FOLDER ARCHITECTURE... A text whose code is there
-// already is left as it is, and code of texts that are gone is removed. NVRTC needs no GPU for it.
+// Compiles the built-in sources at build time: warploom-compile-texts FOLDER ARCHITECTURE... Sources whose code exists
+// are skipped, and code of removed sources is deleted. NVRTC does not need a GPU.
 
 using namespace warploom;
 using namespace warploom::kernels;

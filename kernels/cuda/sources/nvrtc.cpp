@@ -50,7 +50,7 @@ static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()
 }
 #if __CUDA_ARCH__ >= 800
 static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, size_t bytes) {
-    const size_t shared = __cvta_generic_to_shared(to); // cut to 32 bits, each address would take one more instruction
+    const size_t shared = __cvta_generic_to_shared(to); // the full 64 bits save an instruction per address
     const size_t global = __cvta_generic_to_global(from);
     if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"l"(shared), "l"(global) : "memory");
     if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"l"(shared), "l"(global) : "memory");
@@ -72,7 +72,7 @@ static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
 #endif
 )";
 
-/// NVRTC's functions, as its header declares them.
+/// Functions of NVRTC, declared as in its header.
 class NvrtcLibrary {
     static RequiredFunctions open() {
         std::vector<std::string> names{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
@@ -110,7 +110,7 @@ public:
     }
 };
 
-/// The lines of a log that name a mistake, as one sentence.
+/// Returns the error lines of a compiler log as one sentence.
 std::string complaints_in(const std::string& log) {
     std::string sentence;
     std::istringstream lines(log);
@@ -123,7 +123,7 @@ std::string complaints_in(const std::string& log) {
     return sentence;
 }
 
-/// A program of NVRTC while it is compiled.
+/// An NVRTC program during compilation.
 class NvrtcProgram {
 public:
     NvrtcProgram(const NvrtcLibrary& nvrtc, const std::string& file, const std::string& text) : nvrtc_(nvrtc) {

@@ -6,10 +6,10 @@
 
 namespace warploom::kernels {
 
-/// Machine code of the kernels of a text.
+/// Machine code of the kernels of a source.
 struct CompiledText {
     std::vector<char> code;                     ///< a cubin
-    std::map<std::string, std::string> symbols; ///< for each kernel, `csr_scalar<double>`, its name in the code
+    std::map<std::string, std::string> symbols; ///< mangled name of each kernel, by names such as `csr_scalar<double>`
 };
 
 /// Returns false if WARPLOOM_FMAD=off disables the contraction of products and sums to fused multiply-adds, for the
@@ -21,8 +21,8 @@ const char* nvrtc_prelude();
 /// "13.0". Errors: "kernel.compiler".
 std::string nvrtc_version();
 
-/// Compiles CUDA C by NVRTC, which is loaded when it is first needed. `architecture`: "sm_90". Needs no GPU.
-/// Errors: "kernel.compiler" where NVRTC is missing or fails; "kernel.refused-text" with its words, file and line.
+/// Compiles CUDA C with NVRTC, which is loaded on demand. `architecture` is a name such as "sm_90". Does not need a
+/// GPU. Errors: "kernel.compiler" if NVRTC is missing or fails; "kernel.refused-text" with its message, file and line.
 CompiledText compile_text(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                           const std::string& architecture);
 

@@ -24,7 +24,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The driver's functions for code that was compiled at run time. The runtime has loaded the driver already.
+/// Driver functions for code that was compiled at run time. The runtime has already loaded the driver.
 class Driver {
     RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", "The driver of this computer",
                             "Install a driver for CUDA 12 or newer."};
@@ -53,7 +53,7 @@ public:
     }
 };
 
-/// A launch with all of its parameters for the driver.
+/// A launch with all its parameters in the driver's form.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -83,7 +83,7 @@ public:
 private:
     CUfunction function_;
     simt::Launch launch_;
-    std::vector<void*> arguments_; ///< into launch_.arguments, which a move leaves where they are
+    std::vector<void*> arguments_; ///< pointers into launch_.arguments, which stay valid on a move
     CUlaunchAttribute early_{};
     bool is_early_ = false;
 };
@@ -106,7 +106,7 @@ std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const 
     return compiled;
 }
 
-/// A text on a device, ready to be launched.
+/// A source loaded on a device, ready to be launched.
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
@@ -121,14 +121,14 @@ public:
     }
     ~LoadedText() {
         if (module_ != nullptr)
-            static_cast<void>(driver_.unload(module_)); // after a fault it refuses, and the end is near
+            static_cast<void>(driver_.unload(module_)); // fails after a device fault, which ends the process anyway
     }
     LoadedText(const LoadedText&) = delete;
     LoadedText& operator=(const LoadedText&) = delete;
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        constexpr std::int64_t without_asking = 48 << 10; // with what the kernel declares
+        constexpr std::int64_t without_asking = 48 << 10; // including what the kernel declares
         int declared = 0;
         driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
         if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
@@ -163,7 +163,7 @@ private:
     std::map<std::string, CUfunction> functions_;
 };
 
-/// The same text is compiled once for all that are bound to it at a time.
+/// Loads a source; all its users share the code as long as one of them exists.
 std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;
@@ -181,7 +181,7 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    ~NvrtcGpu() override { // code may only be unloaded when nothing runs it; finish() has reported any fault
+    ~NvrtcGpu() override { // code may only be unloaded when it is not running; finish() has reported any fault
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();
@@ -221,7 +221,7 @@ public:
         text_ = load_text(*device_, text);
     }
     void start(const simt::HostStep& step) override {
-        const cuda::Wait wait; // a full queue lets no further launch in
+        const cuda::Wait wait; // a full queue blocks further launches
         device_->use();
         Step ready = ready_step(step);
         start_ready(ready);
@@ -267,7 +267,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< one text has one matrix
+    std::shared_ptr<const UploadedFormat> format_; ///< a source has one matrix
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

@@ -17,15 +17,15 @@
 // are then unordered, so the sums of all rows of a block are in shared memory, like the bins of propagation blocking
 // (Beamer, Asanovic and Patterson 2017), but for y.
 //
-//   rounds   1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have
-//            the same slot, and there is a barrier between rounds: no atomics, and sums are the same each time
+//   rounds   1024 entries, one per thread; each thread adds its product to the slot of its row. Entries of a round
+//            have distinct slots, and rounds are separated by barriers: no atomics, and reproducible sums
 //   sums     rows that have more than one slot
-//   pieces   rows that are cut: the block that comes last of those that have a piece adds them up, in their order
+//   pieces   rows that are split: the last block to finish a piece of the row adds all its pieces, in order
 //
-// So it is a single launch, also for y = alpha A x + beta z, which reads z where y is written.
+// All of this is a single launch, also for y = alpha A x + beta z, which reads z where it writes y.
 //
-// The plan (sweep_plan.h) defines the layout. It contains the values, too, in its order: 12 bytes per entry in double,
-// 8 in float, the same as CSR itself, which is no longer read.
+// The plan (sweep_plan.h) defines the layout. It also contains the values in its order: 12 bytes per entry in double, 8
+// in float, the same as CSR itself, which is no longer read.
 
 namespace warploom::kernels {
 
@@ -37,12 +37,12 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< of each piece that is the first of its row, 0 between launches
+    unsigned* arrived; ///< for the first piece of each row; 0 between launches
     T alpha, beta;
-    const T* z; ///< where beta is not 0
+    const T* z; ///< used if beta is not 0
 };
 
-/// A row of the result.
+/// Writes a row of the result.
 template <bool is_update, class T> __device__ void write_row(const SweepView<T>& v, std::int64_t row, T sum) {
     if constexpr (is_update) {
         sum *= v.alpha;
@@ -51,8 +51,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// The sum of piece i, in the first lane. The last piece of a row to come writes it. Fences make sure that the last one
-/// sees what the others have left.
+/// Ends piece i with its sum, in the first lane. The last piece of a row to finish writes it. Fences guarantee that it
+/// sees the sums of the others.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -75,7 +75,7 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// Rounds that a thread is ahead with words and values (a multiple of the next one, and more than it), and with x.
+/// Prefetch distance in rounds: for words and values (a multiple of the next one, and larger), and for x.
 constexpr int far = 8, near = 2;
 
 /// One block for each share. There is no branch between the loads, so that the compiler may move them before barriers.
@@ -88,9 +88,9 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
 
     const SweepLayout::Share of = v.plan.share[share];
     const int first = of.first_round, rounds = of.rounds;
-    // Blocks begin at different columns, so that not all ask for the same ones at a time.
+    // Blocks start at different columns, so that they do not all request the same ones at a time.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
-    const auto place_of = [&](int round) { // behind the last one that one again, unused
+    const auto place_of = [&](int round) { // past the end, the last round again; its data is not used
         const int turned = min(round, rounds - 1) + start;
         return first + (turned < rounds ? turned : turned - rounds);
     };
@@ -138,7 +138,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
         end_piece<is_update>(v, i, piece, warp_sum(all));
     }
     __syncthreads();
-    const bool are_cut = v.plan.is_cut != nullptr; // pieces write those that are
+    const bool are_cut = v.plan.is_cut != nullptr; // rows that are split are written by their pieces
     for (int i = thread; i < v.plan.rows_of_share; i += sweep_threads) {
         const std::int64_t row = row_of_slot(v.plan, share, i);
         if (row < v.rows && (!are_cut || (__ldg(v.plan.is_cut + row / 32) >> row % 32 & 1u) == 0))
@@ -179,7 +179,7 @@ public:
         arrived_.fill(0, this->device_->stream());
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
         const int of_system = 1024, all = attribute_of(*this->device_, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-        // Rounded down: the driver takes the next larger share that it has.
+        // Rounded down: the driver selects the next larger supported size.
         shared_percent_ =
             std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)));
         this->detail = std::to_string(view_.plan.shares) + " blocks of " + std::to_string(view_.plan.rows_of_share) +
@@ -230,7 +230,7 @@ private:
     SweepView<T> view_{};
     std::size_t shared_bytes_ = 0;
     int shared_percent_ = 0;
-    bool is_update_ = false; ///< y = alpha A x + beta z, and not A x
+    bool is_update_ = false; ///< whether to compute y = alpha A x + beta z instead of A x
     cuda::Buffer<T> piece_sum_;
     cuda::Buffer<unsigned> arrived_;
 };

@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The same blocks as cuSPARSE wants them: one index for a block, b * b values for every block, by columns
-/// or by rows inside it. Blocks that the matrix's edge cuts are filled up with zeros.
+/// The same blocks in cuSPARSE's layout: one index per block, and b * b values per block, column-major or row-major.
+/// Blocks that extend past the matrix are padded with zeros.
 template <class T> struct Bsr {
     int block_rows = 0, block_cols = 0, b = 1;
     std::vector<int> pointer, column;
@@ -26,7 +26,7 @@ template <class T> struct Bsr {
         std::int64_t block = -1;
         for (std::int64_t j = 0; j < a.stored_columns; ++j) {
             const std::int64_t inside = a.column[j] % b;
-            if (inside == 0) ++block; // only the last block can be cut, and it keeps its first column
+            if (inside == 0) ++block; // only the last block can be incomplete, and it keeps its first column
             for (std::int64_t r = 0; r < b; ++r) {
                 by_column[(block * b + inside) * b + r] = a.value[j * b + r];
                 by_row[(block * b + r) * b + inside] = a.value[j * b + r];
@@ -43,7 +43,7 @@ public:
         : CusparseSpmv<T>(std::move(device), format, static_cast<const Host*>(format->object())->block_size) {
         const auto& given = *static_cast<const Host*>(this->format_->object());
         if (given.stored_columns == 0) return;
-        if (given.block_size == 1) offer_csr(given); // cuSPARSE refuses blocks of one value
+        if (given.block_size == 1) offer_csr(given); // cuSPARSE does not accept 1 x 1 blocks
         else offer_bsr(Bsr<T>(given));
         this->keep_fastest(timer);
     }

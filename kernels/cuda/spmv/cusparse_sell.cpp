@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Sliced ELL as cuSPARSE wants it: rows in their own order, because the library writes y without a permutation;
-/// column -1 where there is padding.
+/// Sliced ELL in cuSPARSE's layout: rows in the order of the matrix, because the library writes y without a
+/// permutation; padding has column -1.
 template <class T> struct SlicedEll {
     std::vector<std::int64_t> slice_pointer{0};
     std::vector<int> column;

@@ -16,10 +16,10 @@
 
 namespace warploom::kernels {
 
-/// "12.6.3"; with its place where WARPLOOM_CUSPARSE named the library: "12.9.4 of /opt/newest/libcusparse.so.12".
+/// Returns "12.6.3", or with its path if WARPLOOM_CUSPARSE is set: "12.9.4 of /opt/newest/libcusparse.so.12".
 std::string cusparse_version();
 
-/// Throws Error("device.fault") with cuSPARSE's own words.
+/// Throws Error("device.fault") with cuSPARSE's message.
 void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
@@ -29,7 +29,7 @@ CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// A matrix and two vectors as the library knows them, and memory of its own.
+/// A matrix and two vectors as cuSPARSE descriptors, and their buffer.
 template <class T> struct CusparseOperands {
     cusparseSpMatDescr_t matrix = nullptr;
     cusparseDnVecDescr_t x = nullptr, y = nullptr;
@@ -44,18 +44,18 @@ template <class T> struct CusparseOperands {
         if (x != nullptr) cusparseDestroyDnVec(x);
         if (y != nullptr) cusparseDestroyDnVec(y);
     }
-    /// x is only read.
+    /// x is read-only.
     void set_vectors(const T* of_x, std::int64_t cols, T* of_y, std::int64_t rows) {
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&x, cols, const_cast<T*>(of_x), cuda_type<T>));
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&y, rows, of_y, cuda_type<T>));
     }
-    /// Some versions refuse a null buffer although they ask for no bytes.
+    /// Some versions reject a null buffer even if they request no bytes.
     void take_buffer(std::size_t bytes) {
         buffer = cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
     }
 };
 
-/// One way in which the library can do the product.
+/// An algorithm of the library for the product.
 struct CusparseWay {
     std::string name;          ///< "CSR_ALG1"
     std::function<void()> run; ///< enqueues the product
@@ -63,9 +63,9 @@ struct CusparseWay {
     std::shared_ptr<void> owned; ///< descriptors and buffer that `run` needs
 };
 
-/// y = A x by cuSPARSE. A subclass uploads its arrays and offers ways; keep_fastest() times
-/// them on the device with a flushed cache and keeps one. Every way has a matrix descriptor and a buffer of
-/// its own: the library writes its analysis into both.
+/// y = A x by cuSPARSE. A subclass uploads its arrays and offers algorithms; keep_fastest() times them on the device
+/// with a flushed cache and keeps the fastest. Each has its own matrix descriptor and buffer, because the library
+/// writes its analysis to both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
@@ -96,7 +96,7 @@ protected:
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
-            // An algorithm without an analysis says that it does not support one, which is no failure.
+            // Algorithms without an analysis return "not supported", which is not an error.
             cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
                                     algorithm, o->buffer.data());
             this->device_->finish();
@@ -109,7 +109,7 @@ protected:
         offer(std::move(way));
     }
 
-    /// Any other way. One that fails at its first run is left out.
+    /// Adds any other candidate. It is dropped if its first run fails.
     void offer(CusparseWay way) {
         try {
             way.run();
@@ -118,7 +118,7 @@ protected:
         } catch (const Error& error) { refusal_ = error.what(); }
     }
 
-    /// A way that is made by `make`, which may fail: then it is left out.
+    /// Adds a candidate created by `make`; it is dropped if this fails.
     void offer(const std::function<CusparseWay()>& make) {
         try {
             offer(make());

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-// SpMVOp: the library's newer product, whose code it compiles for the matrix. It came with cuSPARSE 12.7.3, which is
-// newer than the headers of CUDA 13.0. So its functions are looked up by name while the program runs.
+// SpMVOp: the library's newer product, which compiles code for the matrix. It was added in cuSPARSE 12.7.3, which is
+// newer than the headers of CUDA 13.0, so its functions are looked up by name at run time.
 
 namespace warploom::kernels {
 
@@ -24,18 +24,18 @@ struct SpmvOp {
     cusparseStatus_t (*create_plan)(cusparseHandle_t, Description, Plan*, const void* code,
                                     std::size_t bytes) = nullptr;
     cusparseStatus_t (*destroy_plan)(Plan) = nullptr;
-    /// z = alpha A x + beta y
+    /// Computes z = alpha A x + beta y.
     cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
                             cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
 
     /// Returns the functions of the library that this process has loaded; null functions if it is older.
     static const SpmvOp& of_library();
     static bool exists() { return of_library().run != nullptr; }
-    /// Errors: "kernel.machine" where the library is older, with its version and place.
+    /// Errors: "kernel.machine", with version and path, if the library is older.
     static void require();
 };
 
-/// A way of `algorithm`, 1 or 2. Errors: "device.fault", with the library's words.
+/// Creates a candidate of `algorithm`, 1 or 2. Errors: "device.fault", with the library's message.
 template <class T>
 CusparseWay spmvop_way(cuda::Device& device, cusparseHandle_t handle, int algorithm,
                        const std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>& make, cuda::Buffer<T>& x,

@@ -14,15 +14,15 @@ namespace {
 constexpr int threads = 256;
 constexpr std::int64_t most_blocks = 1024;
 
-/// Entries of all rows are fewer than 2^31, so 32 bits are enough for each of these.
+/// The number of entries is below 2^31, so 32 bits are enough for each of these.
 struct Counts {
     unsigned rows[row_length_classes], entries[row_length_classes], longest, sectors;
 };
 
-/// Memory of the plug-in's own on each device: to ask for memory would take longer than to count.
+/// Static memory on each device, because an allocation would take longer than counting.
 __device__ Counts counted;
 
-/// Rows by the class of their length; and the sectors of x that each sample of entries needs, by a warp each.
+/// Counts rows by length class, and the sectors of x that each sample of entries needs, one warp per sample.
 __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of_sector) {
     __shared__ Counts here;
     const int thread = static_cast<int>(threadIdx.x);
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of
     }
 }
 
-/// A bit for each row, set where it is longer.
+/// Sets a bit for each row that is longer than `cut`.
 __global__ void __launch_bounds__(threads)
     mark_longer(const int* row_pointer, std::int64_t rows, int cut, unsigned* bits) {
     const std::int64_t row = std::int64_t{blockIdx.x} * threads + threadIdx.x;
@@ -75,7 +75,7 @@ public:
     LookedAtRows(const FormatOnGpu& csr, cudaStream_t stream) : csr_(csr), stream_(stream) {}
 
     Look look(int bytes_of_number) const override {
-        static std::mutex counting; // one at a time, as all count in the same place
+        static std::mutex counting; // one at a time, because all of them use the same memory
         const std::lock_guard lock(counting);
         Counts counts{};
         WARPLOOM_CUDA_CHECK(

@@ -15,7 +15,8 @@ struct FormatOnGpu {
     std::int64_t rows, nonzeros;
 };
 
-/// Arrays outlive the result, and the device stays the current one. Errors: "device.fault", "memory.limit".
+/// Returns the rows of `csr`. The arrays must outlive the result, and the device must stay current. Errors:
+/// "device.fault", "memory.limit".
 std::unique_ptr<RowsOnGpu> rows_on_gpu(const FormatOnGpu& csr, cudaStream_t stream);
 
 } // namespace warploom::kernels

@@ -4,9 +4,9 @@
 
 namespace warploom::kernels {
 
-/// The row that entry k of CSR arrays is in, one of low .. high - 1, found by halving; rows without entries have none.
+/// Returns the row, low .. high - 1, of entry k of CSR arrays, by binary search; never a row without entries.
 __device__ inline int row_of_entry(const int* row_pointer, int low, int high, std::int64_t k) {
-    // row_pointer[low] <= k < row_pointer[high]
+    // Invariant: row_pointer[low] <= k < row_pointer[high].
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
         if (row_pointer[middle] <= k) low = middle;

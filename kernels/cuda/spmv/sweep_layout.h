@@ -4,34 +4,34 @@
 #include <cstdint>
 #include <vector>
 
-// Which block of csr-sweep has which entries, and where their products are added up. The GPU counts rows and entries
-// (sweep_plan.cu). Long rows are few, and are cut on the host: no CUDA here.
+// How csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
+// (sweep_plan.cu). The few long rows are split on the host, so there is no CUDA here.
 
 namespace warploom::kernels {
 
-/// The entries in equal shares, one for each block. A share has a slot for each of its rows, in which products are
-/// added up. Rows are dealt out in hands of neighboring rows, one share after another: a share has one hand, or many
-/// small ones. Rows with more than `longest_kept` entries are cut into pieces. Pieces fill the shares up until all have
-/// as many entries. A piece has slots of its own.
+/// The entries in equal shares, one per block. A share has a slot for each of its rows, in which products are
+/// accumulated. Rows are dealt to the shares in hands of neighboring rows: a share has one hand, or many small ones.
+/// Rows with more than `longest_kept` entries are split into pieces, which fill up the shares until all have equally
+/// many entries. A piece has its own slots.
 ///
-/// A slot takes at most `most_of_slot` entries, because of the products that are added up at a time no two may go to
-/// the same one. A row that has more takes turns with several, entry after entry; they are added up at the end. A piece
-/// has few of the columns of its row, and its entries come in few of the rounds: so it has as many slots as the whole
+/// A slot takes at most `most_of_slot` entries, because no two products that are added at the same time may go to the
+/// same slot. A longer row distributes its entries cyclically over several slots, which are added at the end. A piece
+/// has only a few columns of its row, and its entries are in few of the rounds; so it has as many slots as the whole
 /// row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
-    int hand = 0;      ///< rows that are neighbors; rows_of_share is a multiple
-    int at_a_time = 1; ///< products that are added up at a time
+    int hand = 0;      ///< number of neighboring rows; rows_of_share is a multiple of it
+    int at_a_time = 1; ///< products that are added at a time
 
-    /// Slots first .. first + count - 1 of a share, to be added to `target` at the end, the first one of their row.
-    /// Few.
+    /// Slots first .. first + count - 1 of a share, to be added at the end to `target`, the first slot of their row.
+    /// There are few of these.
     struct Sum {
         int first, count, target;
     };
-    /// Entries begin .. end - 1 of a row that is cut.
+    /// Entries begin .. end - 1 of a row that is split.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< the first piece of that row, and how many it has
+        int first_of_row = 0, of_row = 1; ///< the first piece of that row, and its number of pieces
     };
     struct Share {
         int entries = 0, slot_count = 0;
@@ -40,7 +40,7 @@ struct SweepLayout {
         int first_round = 0, rounds = 0;
     };
     std::vector<Share> share;
-    std::vector<Piece> pieces; ///< in the order of the entries, and of the shares
+    std::vector<Piece> pieces; ///< in the order of entries, and of shares
 
     int slots_for(int entries) const { return (entries + most_of_slot - 1) / most_of_slot; }
     int most_slots() const {
@@ -55,8 +55,8 @@ struct SweepLayout {
     }
 };
 
-/// `at_a_time` products are added up at a time. Without `hand` a share has one hand. Shares and pieces are still to
-/// come.
+/// Returns a layout without shares and pieces. `at_a_time` products are added at a time. If `hand` is 0, a share has a
+/// single hand.
 inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, int hand = 0) {
     SweepLayout layout;
     layout.shares = shares;
@@ -67,12 +67,12 @@ inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, in
     return layout;
 }
 
-/// A row that is to be cut, and its entries.
+/// A row to be split, and its entries.
 struct SweepLongRow {
     int row, begin, end;
 };
 
-/// Distinguishes pieces from the others of their row, which are contiguous.
+/// Numbers the pieces of each row, which are contiguous.
 inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
         while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
@@ -83,7 +83,7 @@ inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     }
 }
 
-/// A bit for each row: set where it is cut into pieces. Empty where none is.
+/// Returns a bit for each row that is split into pieces. Empty if there are none.
 inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pieces, std::int64_t rows) {
     std::vector<unsigned> bits;
     if (!pieces.empty()) bits.resize(static_cast<std::size_t>(rows) / 32 + 1);
@@ -94,9 +94,10 @@ inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pie
     return bits;
 }
 
-/// How many of `wanted` entries each share receives, so that all that receive some end with equally many.
+/// Returns how many of `wanted` entries each share receives, such that all shares that receive some end with equally
+/// many.
 inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::Share>& shares, std::int64_t wanted) {
-    std::int64_t low = 0, high = wanted; // the level up to which shares are filled
+    std::int64_t low = 0, high = wanted; // level up to which shares are filled
     for (const auto& s : shares) high = std::max(high, s.entries + wanted);
     const auto held = [&](std::int64_t level) {
         std::int64_t all = 0;
@@ -128,7 +129,7 @@ inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& 
     }
     for (const SweepLongRow& row : long_rows) to_share_out += row.end - row.begin;
     const auto is_before = [](const SweepLongRow& one, const SweepLongRow& other) { return one.row < other.row; };
-    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // rows were dealt out
+    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // rows were dealt in small hands
         std::sort(long_rows.begin(), long_rows.end(), is_before);
     std::vector<std::int64_t> room = sweep_fillings(layout.share, to_share_out);
     std::size_t nth = 0;

@@ -14,7 +14,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Places of arrays in one piece of memory: to ask for memory takes longer than most of these kernels.
+/// Suballocates arrays from one allocation, because allocating takes longer than most of these kernels.
 class Places {
 public:
     template <class E> std::int64_t take(std::int64_t count) {
@@ -40,13 +40,13 @@ unsigned blocks_of(std::int64_t things, std::int64_t of_block) {
     throw Error("kernel.refused", "csr-sweep cannot multiply this matrix here: " + why, "Take csr-adaptive.");
 }
 
-int most_rounds(std::int64_t entries) { // twice as many as there need be, and some for few entries
+int most_rounds(std::int64_t entries) { // twice as many as necessary, plus some for few entries
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
 constexpr int small_hand = 32;    ///< neighboring rows, so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x an entry. Below, neighboring rows ask for the same ones
-constexpr double even = 1.02;     ///< entries of the fullest share over those of all on average
+constexpr double scattered = 0.5; ///< sectors of x per entry; below this, neighboring rows request the same sectors
+constexpr double even = 1.02;     ///< ratio of the entries of the fullest share to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< bits of a key that are sorted, in three passes
 
@@ -59,7 +59,7 @@ public:
 
     SweepLayout layout;
 
-    /// Entries by share and column, with their slots.
+    /// Sorts the entries by share and column, together with their slots.
     void sort() {
         LayoutView view = view_of_layout();
         upload(at<Piece>(other_), layout.pieces);
@@ -75,13 +75,13 @@ public:
         WARPLOOM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(at<char>(scratch_), bytes, keys, entries, n, from_bit(),
                                                             key_bits(), stream_));
         if (keys.Current() != at<unsigned>(keys_))
-            std::swap(keys_, other_); // both are in the same half: as many passes
+            std::swap(keys_, other_); // keep both in the same half, after the same number of passes
         pick<<<blocks_of(n, block_size * at_once), block_size, 0, stream_>>>(
             n, sorted_entry(), at<unsigned short>(of_entry_), at<unsigned short>(slot_));
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Rounds of each share, in memory that the keys had before they were sorted. Returns how many there are in all.
+    /// Schedules the rounds of each share, in memory of the keys before the sort. Returns the total number of rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
         for (const Share& share : layout.share) {
@@ -113,7 +113,7 @@ public:
         return all;
     }
 
-    /// All arrays of a plan, whose places are in it.
+    /// Writes all arrays of a plan to their destinations in it.
     void write(const SweepPlan<T>& plan, int rounds, const std::vector<unsigned>& is_cut) const {
         upload(const_cast<Share*>(plan.share), layout.share);
         upload(const_cast<Piece*>(plan.piece), layout.pieces);
@@ -132,8 +132,9 @@ public:
     int sums = 0;
 
 private:
-    /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room; first
-    /// with the most slots for long rows. Rows that are cut even shares out, rows that are dealt out do it, too.
+    /// Uses as many shares as there are multiprocessors, or a multiple of that, so that the slots of each share fit.
+    /// First tries the largest number of slots for long rows. Splitting long rows balances the shares, and so does
+    /// dealing rows in small hands.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);
@@ -141,7 +142,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // of the rounds, in which a slot takes one entry each
+            for (int parts = 4; parts >= 2; --parts) { // fraction of the rounds, each of which adds one entry to a slot
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);
@@ -187,8 +188,8 @@ private:
         share_ = places.take<Share>(shares);
         taken_ = places.take<int>(2);
         second_slot_ = places.take<unsigned short>(a_.rows);
-        sum_ = places.take<Sum>(std::min(a_.rows, n / 5) + 1); // a row with two slots has five entries or more
-        memory_ = cuda::Buffer<unsigned char>();               // goes first
+        sum_ = places.take<Sum>(std::min(a_.rows, n / 5) + 1); // a row with two slots has at least five entries
+        memory_ = cuda::Buffer<unsigned char>();               // free the old memory first
         memory_ = cuda::Buffer<unsigned char>(places.bytes(), "A plan");
     }
     void count(int shares, int hand, int most_of_slot, int longest_kept) {
@@ -246,7 +247,7 @@ private:
     cuda::Buffer<unsigned char> memory_;
     std::size_t sort_bytes_ = 0;
     std::int64_t half_ = 0; ///< distance of entries from their keys
-    // Places: keys and entries, before the sort and after it; the order of the rounds takes the place of the former.
+    // Offsets: keys and entries, before and after the sort. The order of the rounds replaces the former.
     std::int64_t keys_ = 0, other_ = 0, of_entry_ = 0, slot_ = 0, scratch_ = 0, first_entry_ = 0, had_round_ = 0,
                  had_column_ = 0, rounds_ = 0, share_ = 0, taken_ = 0, second_slot_ = 0, sum_ = 0;
 };

@@ -5,28 +5,29 @@
 #include "kernels/cuda/spmv/device_csr.h"
 #include "kernels/cuda/spmv/sweep_layout.h"
 
-// The entries of a matrix in the order in which csr-sweep (csr_sweep.cu says why) takes them. Made once for a matrix.
+// The entries of a matrix in the order in which csr-sweep processes them (csr_sweep.cu explains why). Created once per
+// matrix.
 
 namespace warploom::kernels {
 
 /// Threads of a block, and entries of a round: each thread takes one.
 constexpr int sweep_threads = 1024;
 
-/// Each share has rounds of 1024 entries, in the order of their columns as far as that can be: no two of a round have
-/// the same slot. A word is a column, counted from the first one of its round, above the number of a slot; the slot
-/// `no_slot` says that there is no entry.
+/// Each share has rounds of 1024 entries, ordered by column as far as possible: no two entries of a round have the same
+/// slot. A word holds a column, relative to the first one of its round, above a slot number; the slot `no_slot` marks
+/// an unused entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
-    int slots = 0;     ///< room for those of any share
-    int slot_bits = 0; ///< the lower ones of a word
+    int slots = 0;     ///< maximum over all shares
+    int slot_bits = 0; ///< low bits of a word
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
-    const int* first_column = nullptr; ///< of each round
-    const unsigned* word = nullptr;    ///< 1024 of each round
-    const T* value = nullptr;          ///< 1024 of each round
+    const int* first_column = nullptr; ///< for each round
+    const unsigned* word = nullptr;    ///< 1024 per round
+    const T* value = nullptr;          ///< 1024 per round
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
-    const unsigned* is_cut = nullptr; ///< a bit for each row: set where it is cut into pieces; null where none is
+    const unsigned* is_cut = nullptr; ///< one bit per row, set if it is split into pieces; null if there are none
 };
 
 /// Returns the row whose first slot is `slot` in a share. The row may be outside of the matrix.
@@ -46,8 +47,8 @@ template <class T> constexpr int most_sweep_slots(int bytes) {
 /// Creates and owns the arrays of a plan.
 template <class T> class SweepArrays {
 public:
-    /// `a` is on the device. A share has room for `most_slots` slots. Errors: "kernel.refused" where too many rounds
-    /// have too few entries or x too many columns, "memory.limit", "device.fault".
+    /// `a` is on the device. A share has room for `most_slots` slots. Errors: "kernel.refused" if too many rounds have
+    /// too few entries, or if x has too many columns; "memory.limit"; "device.fault".
     SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, int most_slots);
 
     const SweepPlan<T>& plan() const { return plan_; }

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-// The kernels that make a plan of csr-sweep (sweep_plan.cu launches them in their order): rows are shared out, entries
-// are looked up and picked in the order of the sort, shares are scheduled in rounds, and the rounds are filled.
+// The kernels that create a plan of csr-sweep, launched by sweep_plan.cu in this order: rows are assigned to shares,
+// entries are looked up and gathered in sorted order, shares are scheduled in rounds, and the rounds are filled.
 
 namespace warploom::kernels {
 
@@ -21,13 +21,12 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// ---- shares
-// -----------------------------------------------------------------------------------------------------------
+// Assignment of rows to shares
 
 /// The part of a layout that the kernels below use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
-    unsigned short* second_slot; ///< of each row that has more than one
+    unsigned short* second_slot; ///< for each row that has more than one
     const Piece* piece;
     int column_bits; ///< column bits of a key; the share is above them
 
@@ -36,15 +35,15 @@ struct LayoutView {
     }
 };
 
-/// Where share_out leaves what it finds.
+/// Results of share_out.
 struct Found {
     Share* share;
     Sum* sum;
     SweepLongRow* long_row;
-    int* taken; ///< places of both lists
+    int* taken; ///< number of items in both lists
 };
 
-struct RowCounts { ///< entries that stay; slots beside the first, rows with such slots, rows that are cut
+struct RowCounts { ///< entries that stay; additional slots, rows with such slots, rows that are split
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -92,7 +91,7 @@ __global__ void __launch_bounds__(sweep_threads)
         of.slot_count = layout.rows_of_share + sum.more;
         of.first_sum = first_sum;
         of.sums = sum.sums;
-        of.first_piece = first_cut; // of the list of long rows, until these are cut
+        of.first_piece = first_cut; // index in the list of long rows, until these are split
         of.pieces = sum.cuts;
     }
     __syncthreads();
@@ -116,12 +115,11 @@ __global__ void __launch_bounds__(sweep_threads)
     }
 }
 
-// ---- order
-// ------------------------------------------------------------------------------------------------------------
+// Sort by share and column
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
-/// The piece that entry k of a row that is cut is in.
+/// Returns the piece that contains entry k of a split row.
 __device__ int piece_of(const LayoutView& layout, int k) {
     int low = 0, high = layout.pieces;
     while (high - low > 1) {
@@ -132,15 +130,15 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighboring
+/// Computes for each entry its slot, and a key of share and column to sort by. The threads of a block have neighboring
 /// entries.
 __global__ void __launch_bounds__(block_size)
     look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
     using Scan = cub::BlockScan<int, block_size>;
     __shared__ typename Scan::TempStorage scratch;
-    __shared__ int outer_row[2];                           // of the first and of the last entry of this block
-    __shared__ __align__(16) int row_of[entries_of_block]; // counted from the first one
+    __shared__ int outer_row[2];                           // of the first and last entry of this block
+    __shared__ __align__(16) int row_of[entries_of_block]; // relative to the first row
     const std::int64_t first = std::int64_t{blockIdx.x} * entries_of_block;
     const int count = static_cast<int>(min(std::int64_t{entries_of_block}, a.nonzeros - first));
     const int thread = static_cast<int>(threadIdx.x);
@@ -152,7 +150,7 @@ __global__ void __launch_bounds__(block_size)
         if (const int begin = row_pointer[row]; begin < row_pointer[row + 1])
             row_of[begin - static_cast<int>(first)] = row - first_row;
     __syncthreads();
-    int of_thread[entries_a_thread]; // each entry has the row of the last one before it that begins a row
+    int of_thread[entries_a_thread]; // row of each entry: that of the last entry before it that starts a row
     for (int i = 0; i < entries_a_thread; ++i) of_thread[i] = row_of[thread * entries_a_thread + i];
     Scan(scratch).InclusiveScan(of_thread, of_thread, ::cuda::maximum<>{});
     for (int i = 0; i < entries_a_thread; ++i) row_of[thread * entries_a_thread + i] = of_thread[i];
@@ -160,7 +158,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll 4
     for (int i = thread; i < count; i += block_size) {
         const int k = static_cast<int>(first) + i, row = first_row + row_of[i];
-        int begin = row_pointer[row]; // for the row, or piece of a row, of the entry
+        int begin = row_pointer[row]; // start of the entry's row or piece
         int slots = 1, share = 0, first_slot = 0, second_slot = -1;
         if (const int length = row_pointer[row + 1] - begin; length > layout.longest_kept) {
             const Piece piece = layout.piece[piece_of(layout, k)];
@@ -198,32 +196,32 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-// ---- rounds
-// -----------------------------------------------------------------------------------------------------------
+// Scheduling in rounds
 
-constexpr int most_waiting = 3072;   ///< entries that come after others of their column
-constexpr int claims_a_round = 8192; ///< more than the candidates of a round
-constexpr int most_batches = 6;      ///< of candidates in a round
-constexpr int enough = 1016;         ///< entries of a round: to look for the last few takes longer than to go without
+constexpr int most_waiting = 3072;   ///< entries deferred because their slot was taken
+constexpr int claims_a_round = 8192; ///< must exceed the candidates of a round
+constexpr int most_batches = 6;      ///< batches of candidates per round
+constexpr int enough = 1016;         ///< entries per round; searching for the last few would cost more than it saves
 constexpr int most_rounds_ever = 500000; ///< per share, so that all claims are distinct numbers
 
 struct Scheduling {
-    const int* first_entry; ///< of each share, and one behind the last, in the order of the keys
-    const int* first_round; ///< of each share: where its rounds have room, and one behind the last
+    const int* first_entry; ///< for each share, plus one past the end, in key order
+    const int* first_round; ///< for each share, start of the memory for its rounds, plus one past the end
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
     unsigned column_mask, most_columns; ///< column_mask: for a key; most_columns: per round
-    unsigned unsorted;                  ///< lower bits of a column that the sort ignores
-    int* order;        ///< 1024 of each round: the entry, by its number in the order of the keys, or -1
-    int* first_column; ///< of each round
-    int* rounds;       ///< of each share; -1: it has no room for all
+    unsigned unsorted;                  ///< low bits of a column that the sort ignores
+    int* order;                         ///< 1024 per round: index of the entry in key order, or -1
+    int* first_column;                  ///< for each round
+    int* rounds;                        ///< for each share; -1 if they do not fit
 };
 
-/// A block for each share shares its entries out into rounds. Candidates are those that still wait and then the next
-/// ones; of those with the same slot the first one wins, and the others wait. So what comes out is the same each time.
+/// Schedules the entries of a share in rounds, with one block per share. Candidates are first the deferred entries,
+/// then the next ones. Of those with the same slot, the first wins and the others are deferred, so the result is
+/// deterministic.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
-    extern __shared__ unsigned claims[]; // of each slot: the lowest one so far. Later rounds have lower ones
+    extern __shared__ unsigned claims[]; // lowest claim on each slot; later rounds have lower ones
     __shared__ int waiting[2][most_waiting];
     __shared__ unsigned of_warps[2][sweep_threads / 32];
     const int t = static_cast<int>(threadIdx.x), lane = t % 32, warp = t / 32;
@@ -243,7 +241,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all of them may have to stay
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all may be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;
@@ -266,8 +264,8 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const bool wins = is_near && claims[slot] == claim;
             const unsigned winners = __ballot_sync(0xffffffffu, wins);
             const unsigned losers = __ballot_sync(0xffffffffu, is_candidate && !wins);
-            // Two arrays alternate, because a warp may be at the next batch while another one reads. Losers are in the
-            // bits above 16.
+            // Two arrays alternate, because a warp may have reached the next batch while another one still reads. The
+            // number of losers is in the upper 16 bits.
             unsigned* const counts = of_warps[parity];
             parity = 1 - parity;
             if (lane == 0) counts[warp] = static_cast<unsigned>(__popc(winners) | __popc(losers) << 16);
@@ -298,7 +296,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< of each share where the rounds were made
+    const int* had_round; ///< first round of each share in the schedule's memory
     int shares;
     const int *order, *had_column;
     const unsigned* key;
@@ -309,13 +307,13 @@ struct Filling {
     unsigned no_slot;
 };
 
-/// A block for each round of the plan.
+/// Fills the rounds of the plan, one block per round.
 template <class T>
 __global__ void __launch_bounds__(block_size)
     fill(Filling f, const T* of_entry, int* first_column, unsigned* word, T* value) {
     static_assert(block_size * at_once == sweep_threads);
     const int round = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
-    int low = 0, high = f.shares; // the share that has this round
+    int low = 0, high = f.shares; // binary search for the share of this round
     while (high - low > 1) {
         const int middle = (low + high) / 2;
         if (f.share[middle].first_round <= round) low = middle;

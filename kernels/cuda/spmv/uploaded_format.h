@@ -9,11 +9,11 @@
 
 namespace warploom::kernels {
 
-/// The arrays of a format on a device. Kernels that are bound to the same format share one copy, which lives as long as
-/// one of them does.
+/// The arrays of a format on a device. Kernels bound to the same format share one copy, which lives as long as any of
+/// them.
 class UploadedFormat {
 public:
-    /// Uploads, unless a copy is there already. Errors: "memory.limit", "device.fault".
+    /// Uploads the format, unless a copy exists. Errors: "memory.limit", "device.fault".
     static std::shared_ptr<const UploadedFormat> of(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
     /// In the order of HostFormat::arrays().
@@ -23,7 +23,7 @@ public:
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
-    std::shared_ptr<const HostFormat> format_; ///< kept, so that its address stays its own
+    std::shared_ptr<const HostFormat> format_; ///< kept alive, so that its address is not reused
     std::vector<cuda::Buffer<char>> arrays_;
     double transfer_ns_ = 0;
 };

@@ -58,7 +58,7 @@ public:
         send(b_, 1, system_->b);
         send(c_, 2, system_->c);
         send(d_, 3, system_->d);
-        // They belong to no unknown. All bits clear is a 0.
+        // They are outside the matrix. All bits clear is 0.
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(a_.data(), 0, sizeof(T), device_->stream()));
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(c_.data() + (n_ - 1), 0, sizeof(T), device_->stream()));
     }
@@ -84,7 +84,7 @@ public:
     }
 
 protected:
-    /// `copies`: the arrays that the library overwrites.
+    /// `copies` names the arrays that the library overwrites.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
         // Device memory is aligned to 256 bytes; the library requires 128.
         buffer_ =
@@ -100,15 +100,15 @@ protected:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const TridiagonalSystem> system_;
     std::int64_t n_;
-    int systems_, length_; ///< length: unknowns of each
+    int systems_, length_; ///< length_ is the number of unknowns per system
     CusparseHandle handle_;
-    cuda::Buffer<char> buffer_; ///< of the library
+    cuda::Buffer<char> buffer_; ///< workspace of the library
     cuda::Buffer<T> a_, b_, c_, d_, x_;
     cuda::Buffer<int> zero_pivot_;
 
 private:
-    std::vector<std::vector<T>> rounded_; ///< a, b, c, d where T is not double
-    std::vector<T> host_;                 ///< where download() puts x
+    std::vector<std::vector<T>> rounded_; ///< a, b, c, d if T is not double
+    std::vector<T> host_;                 ///< destination of download()
 };
 
 } // namespace warploom::kernels

@@ -5,7 +5,7 @@ namespace warploom::kernels {
 
 namespace {
 
-// `pivots` chooses the solver.
+// `pivots` selects the solver.
 template <class T> auto buffer_size(bool pivots) {
     return pivots ? in_precision<T>(cusparseSgtsv2_bufferSizeExt, cusparseDgtsv2_bufferSizeExt)
                   : in_precision<T>(cusparseSgtsv2_nopivot_bufferSizeExt, cusparseDgtsv2_nopivot_bufferSizeExt);
@@ -16,8 +16,8 @@ template <class T> auto solver(bool pivots) {
 }
 
 constexpr std::int64_t fewest_unknowns = 3;
-/// gtsv2 of cuSPARSE 12.6.3 in double precision accesses memory that is not its own at 89,478,486 unknowns and beyond,
-/// which ends the process; at 80,000,000 it is right. Float is right at 100,000,000, and so is gtsv2_nopivot.
+/// gtsv2 of cuSPARSE 12.6.3 in double accesses memory out of bounds from 89,478,486 unknowns on, which ends the
+/// process; 80,000,000 unknowns work. In float, 100,000,000 work, and so do they with gtsv2_nopivot.
 constexpr std::int64_t most_unknowns_with_pivoting = 80'000'000;
 
 template <class T> class CusparseGtsv2 final : public CudaTridiagonal<T> {

@@ -5,7 +5,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// One system behind the other. x holds the right-hand side when it is called.
+/// Systems are stored one after the other. On entry, x holds the right-hand side.
 template <class T> class StridedBatch final : public CudaTridiagonal<T> {
 public:
     StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -47,7 +47,7 @@ public:
         const auto send = [&](cuda::Buffer<T>& to, const std::vector<double>& from, int without) {
             for (std::size_t k = 0; k < from.size(); ++k) {
                 const std::size_t system = k / this->length_, row = k % this->length_;
-                const bool is_none = static_cast<int>(row) == without; // it belongs to no unknown
+                const bool is_none = static_cast<int>(row) == without; // outside the matrix
                 turned[row * this->systems_ + system] = is_none ? T(0) : static_cast<T>(from[k]);
             }
             to.upload(turned.data(), this->n_, this->device_->stream());
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    static constexpr int thomas = 0; ///< the others, LU with pivoting and QR, do more
+    static constexpr int thomas = 0; ///< the others, LU with pivoting and QR, do more work
     cuda::Buffer<T> work_a_, work_b_, work_c_;
 };
 

@@ -7,8 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Solves one triangular system with the library (SpSV), including its diagonal: x from b. All arrays are on the
-/// device.
+/// Solves one triangular system, including its diagonal, with cuSPARSE's SpSV: x from b. All arrays are on the device.
 template <class T> class CusparseSolve {
 public:
     CusparseSolve(CusparseHandle handle, const DeviceCsr<T>& triangle, bool is_lower, const T* b, T* x)
@@ -17,7 +16,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateCsr(
             &o.matrix, triangle.rows, triangle.cols, triangle.nonzeros, const_cast<int*>(triangle.row_pointer),
             const_cast<int*>(triangle.column), const_cast<T*>(triangle.value), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-            CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>)); // only read
+            CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>)); // read-only
         cusparseFillMode_t fill = is_lower ? CUSPARSE_FILL_MODE_LOWER : CUSPARSE_FILL_MODE_UPPER;
         cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpMatSetAttribute(o.matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
@@ -35,7 +34,7 @@ public:
     CusparseSolve(const CusparseSolve&) = delete;
     CusparseSolve& operator=(const CusparseSolve&) = delete;
 
-    /// Studies the triangle: once, before the first solve.
+    /// Analyzes the triangle; call once, before the first solve.
     void analyse() {
         auto& o = operands_;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
@@ -46,13 +45,13 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< requested by the library
+    std::size_t buffer_bytes() const { return bytes_; } ///< workspace requested by the library
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
     CusparseHandle handle_;
     CusparseOperands<T> operands_;
-    cusparseSpSVDescr_t solve_ = nullptr; ///< points into their buffer
+    cusparseSpSVDescr_t solve_ = nullptr; ///< contains pointers to their buffer
     std::size_t bytes_ = 0;
 };
 
