@@ -175,7 +175,8 @@ private slots:
     }
 
     void the_reason_of_csr_adaptive_names_its_way_on_this_card() {
-        // 4.5 million entries with scattered columns: 28,000 numbers of x have room in a block of an H200, none in one of a C2050.
+        // 4.5 million entries with scattered columns: 28,000 numbers of x have room in a block of an H200, none in one
+        // of a C2050.
         const std::string name = "random-rows:n=60000,fraction=0.0025";
         const auto reason_on = [&](simulated::Card card) {
             const protocol::Advice advice = advice_on_card(name, card);

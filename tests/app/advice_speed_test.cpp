@@ -34,8 +34,8 @@ double product_ns(const CsrMatrix& a) {
 
 } // namespace
 
-/// Where an exact product takes more than a sixth of a second, an advice has the time of twelve, and a quick one that of one: how much a
-/// slow machine gives varies from second to second.
+/// Where an exact product takes more than a sixth of a second, an advice has the time of twelve, and a quick one that
+/// of one: how much a slow machine gives varies from second to second.
 class AdviceSpeedTest : public QObject {
     Q_OBJECT
 

@@ -1,4 +1,4 @@
-// What is told of a text while somebody writes it: the verdict, who wrote the first wrong number, what it costs.
+// Checks of a source during editing: the verdict, the writer of the first wrong value, and the cost.
 #include "app/check/check.h"
 #include "app/inputs/inputs.h"
 #include "app/trace_documents/warp_document.h"
@@ -43,7 +43,7 @@ QString contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// What stands behind "// NAME: " in one of the first lines; empty where there is no such line.
+/// Returns the value of "// NAME: " in one of the first lines, or an empty string.
 QString header(const QString& text, const char* name) {
     const QRegularExpression line(QStringLiteral("^// %1: (.*)$").arg(QLatin1String(name)),
                                   QRegularExpression::MultilineOption);
@@ -229,7 +229,7 @@ private slots:
                  check.sentence.c_str());
         QVERIFY(check.drawn >= 48);
         QCOMPARE(check.inputs.size(), static_cast<std::size_t>(check.drawn) + 1);
-        QCOMPARE(check.matrix.name, std::string("laplace2d:n=64")); // what the costs are about
+        QCOMPARE(check.matrix.name, std::string("laplace2d:n=64")); // the costs are for this matrix
         QCOMPARE(check.card, std::string("h200"));
     }
 
@@ -279,7 +279,7 @@ private slots:
         QVERIFY2(found.contains(finding), qPrintable(found.join("; ")));
     }
 
-    // What parts hold of it stands in the text then, and it is compared with itself.
+    // The source then contains code from headers, and is compared with itself.
     void a_built_in_kernel_that_is_opened_to_be_changed_costs_what_it_costs_data() {
         files_of({"spmv", "tridiagonal", "ata", "trsv", "ilu"}, false);
     }

@@ -1,5 +1,5 @@
-// What a verdict rests on, by hand: the first wrong number of each operation, how a result is wrong, who wrote it, on what
-// it was found, and the sentences about it.
+// Verdicts, with expected values worked out by hand: the first wrong value of each operation, how a result is wrong,
+// who wrote it, on which input it was found, and the sentences about it.
 #include "app/check/check.h"
 #include "app/check/first_wrong.h"
 #include "app/check/judged_input.h"
@@ -230,8 +230,8 @@ private slots:
         QVERIFY(!is_worth_far_columns(Operation::spmv, "csc", "float.cu")); // has an array over the columns
     }
 
-    // Few blocks run: a kernel that is right, one that goes on to further rows, one that stops, and one whose last block is
-    // right alone.
+    // Few blocks run: a kernel that is right, one that goes on to further rows, one that stops, and one whose last
+    // block is right alone.
     void a_diagonal_of_very_many_rows_is_tried_where_few_blocks_give_cause() {
         const std::string text = rows_kernel("    y[row] = sum;\n"),
                           capped = rows_kernel("    y[row] = sum;\n", "min(4096, (rows + block - 1) / block), block");
@@ -340,7 +340,7 @@ private slots:
         QCOMPARE(check.costs->modelled_ns, plain.costs->modelled_ns);
     }
 
-    // Of a matrix with 18 million nonzeros the first block and the last tell whether it is worth running all.
+    // For a matrix with 18 million nonzeros, the first and the last block tell whether it is worth running all of them.
     void far_entries_are_tried_only_where_floats_and_whole_numbers_become_each_other() {
         const std::string text = rows_kernel("    y[row] = sum;\n");
         kernels::set_request_sources({{"plain.cu", text},
@@ -372,7 +372,7 @@ private slots:
         const auto check = checked("// x: ones\n" + text, "laplace2d:n=5");
         QCOMPARE(to_string(check.verdict), "wrong");
         QCOMPARE(check.drawn, 1);
-        QCOMPARE(check.matrix.name, check.failed_on); // what is told is about the input where it is wrong
+        QCOMPARE(check.matrix.name, check.failed_on); // the report is about the input with the wrong result
         QVERIFY(check.failed_on != "laplace2d:n=5");
     }
 

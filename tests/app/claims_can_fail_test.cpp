@@ -1,6 +1,7 @@
-// A claim that cannot fail says nothing. So into each claim's figures the opposite of what it says is put, and it must fail.
-// Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one figure. Only
-// numbers that the figure can have are put in, and a figure that the kernel, its input and its launch fix has one alone.
+// A claim that cannot fail says nothing. So into each claim's figures the opposite of what it says is put, and it must
+// fail. Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one
+// figure. Only numbers that the figure can have are put in, and a figure that the kernel, its input and its launch fix
+// has one alone.
 
 #include "app/run_spec/cell_run.h"
 #include "engine/experiment/cells.h"
@@ -55,7 +56,8 @@ Range range_of(const Series& series) {
     return {1e-12, 1e12};
 }
 
-/// Whether the kernel's text, its input and its launch fix the figure, so that no card and no model of one can change it.
+/// Whether the kernel's text, its input and its launch fix the figure, so that no card and no model of one can change
+/// it.
 bool is_fixed(const Experiment& experiment, const std::string& id) {
     using experiment::Figure;
     const Series& series = *experiment.find_series(id);
@@ -116,7 +118,7 @@ public:
     }
 
 private:
-    /// What has one figure, however many series show it.
+    /// Returns a key that is the same for all series that show the same figure.
     std::string key_of(const ResultCell& cell, const Series& series) const {
         const CellRun run = cell_run(experiment_, series, cell);
         std::string key = column_ == In::modelled ? modelled_key(run) : measured_key(run);
@@ -127,7 +129,7 @@ private:
 
     void push(const ResultCell& cell, bool large) {
         const Series& series = *experiment_.find_series(cell.series);
-        if (series.run) is_large_.emplace(key_of(cell, series), large); // what was said first stays
+        if (series.run) is_large_.emplace(key_of(cell, series), large); // keep the first value
         else if (series.ratio) {
             push_all(cell, series.ratio->of, large);
             push_all(cell, series.ratio->over, !large);
@@ -195,7 +197,7 @@ private slots:
         }
     }
 
-    /// What no machine and no model can tell has no place among claims.
+    /// A statement that no machine and no model can decide must not be a claim.
     void each_claim_can_be_told_in_some_column_data() { rows(); }
     void each_claim_can_be_told_in_some_column() {
         for (const Claim& claim : here().claims)

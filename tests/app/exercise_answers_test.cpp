@@ -1,4 +1,5 @@
-// Every exercise: its starter fails, its reference passes, and each tempting mistake is told with a sentence that helps.
+// Every exercise: its starter fails, its reference passes, and each tempting mistake is told with a sentence that
+// helps.
 
 #include "app/exercise/judge.h"
 #include "engine/error.h"

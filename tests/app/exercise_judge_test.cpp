@@ -1,4 +1,4 @@
-// What a judge makes of small exercises whose counts are known by hand: a thread a row in CSR reads each value once.
+// Judgments of small exercises with counts that are known by hand: one thread per row in CSR reads each value once.
 #include "app/exercise/judge.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"

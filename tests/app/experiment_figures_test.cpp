@@ -16,7 +16,7 @@ using namespace warploom::app;
 using namespace warploom::test;
 using ResultCell = experiment::Cell;
 
-// What a figure of an experiment is computed of, and in which order figures are measured.
+// The inputs of an experiment's figures, and the order in which figures are measured.
 
 class ExperimentFiguresTest : public QObject {
     Q_OBJECT

@@ -1,4 +1,5 @@
-// How the rows of a whole form are measured: inputs that neighbours share, and launches that take longer than their row may.
+// How the rows of a whole form are measured: inputs that neighbours share, and launches that take longer than their row
+// may.
 
 #include "app/experiment/figures/measured_figures.h"
 #include "engine/error.h"

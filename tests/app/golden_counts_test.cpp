@@ -20,10 +20,10 @@
 using namespace warploom;
 using namespace warploom::app;
 
-// What every kernel of the simulated cards asks of memory and takes, as two machines counted it before one of them went: lane by
-// lane, and a warp at a time. docs/results/kernel-texts.md says what differed.
-// A record is a kernel on an input; its lines are launches, then what is done to each array. Files are written anew with
-// WARPLOOM_WRITE_GOLDEN=1; a difference in them needs a reason.
+// Memory requests and times of every kernel on the simulated cards, as counted by two independent simulators before one
+// of them was removed: lane by lane, and warp by warp. docs/results/kernel-texts.md describes the differences.
+// A record is a kernel on an input; its lines are launches, then what is done to each array. Files are written anew
+// with WARPLOOM_WRITE_GOLDEN=1; a difference in them needs a reason.
 
 namespace {
 
@@ -92,7 +92,7 @@ std::vector<Case> cases_of(Operation operation) {
     const auto add = [&](const std::string& kernel, const std::string& input) {
         list.push_back({kernel, input, "h200"});
         list.push_back({kernel, input, "h200", Precision::float32});
-        list.push_back({kernel, input, operation == Operation::ata ? "c2050" : "gtx295"}); // whose blocks are small
+        list.push_back({kernel, input, operation == Operation::ata ? "c2050" : "gtx295"}); // small blocks
         if (operation != Operation::cg) return;
         for (const auto with : {Preconditioner::jacobi, Preconditioner::ilu0})
             list.push_back({kernel, input, "h200", Precision::float64, 128, with});

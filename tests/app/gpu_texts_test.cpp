@@ -1,4 +1,4 @@
-// What a text meets before its first launch on a real GPU, and what ends a launch that does not end.
+// Checks of a source before its first launch on a real GPU, and the limit that ends a launch that does not terminate.
 #include "app/check/test_input_failure.h"
 #include "app/operations/spmv.h"
 #include "app/run/runner.h"
@@ -76,7 +76,7 @@ public:
     std::atomic<double> seconds{0};
 };
 
-/// What the end of a launch limit was told.
+/// Arguments that the handler of the launch limit received.
 struct Told {
     std::atomic<int> times{0};
     std::string code, sentence;

@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(all[0].judgement.points, 0.0);
         QVERIFY2(!all[0].judgement.gates[0].sentence.empty(), "an endless loop is told");
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        return; // whose terabytes of addresses leave no room for a limit: see app::bind_to_limits
+        return; // its terabytes of address space leave no room for a limit: see app::bind_to_limits
 #endif
         QCOMPARE(all[1].judgement.points, 0.0);
         QVERIFY2(all[1].judgement.gates[0].sentence.find("emory") != std::string::npos,

@@ -1,4 +1,4 @@
-// What platforms need to call `grade`: unpacked and called here as the platform does it.
+// The kit with which platforms call `grade`, unpacked and called here in the same way.
 
 #include "app/exercise/grader_kit.h"
 #include "engine/error.h"
@@ -34,7 +34,7 @@ std::string read_file(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-/// What it wrote; empty where it failed.
+/// Returns the output of the program, or an empty string if it failed.
 QString output_of(const QString& program, const QStringList& arguments, const QString& folder,
                   const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
     QProcess process;

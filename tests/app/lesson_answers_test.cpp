@@ -132,7 +132,8 @@ private slots:
             const Answer answer = app::answer_of(*step.question, inputs_, machines_);
             QVERIFY2(answer.number.has_value() == step.question->is_number(), step.title.c_str());
             QVERIFY2(answer.fits(*step.question, answer.text()), (step.title + ": " + answer.text()).c_str());
-            // As a person writes it: "35.6 µs" and "1,769,472", not "35641 ns" and "1.76947e+06". A residual is a power of ten.
+            // As a person writes it: "35.6 µs" and "1,769,472", not "35641 ns" and "1.76947e+06". A residual is a power
+            // of ten.
             static const QRegularExpression raw("[0-9]{4,}(\\.[0-9]+)? ns|e\\+[0-9]|(?<![.0-9])[0-9]{5,}|\\.[0-9]{6}");
             for (const std::string& fact : answer.facts)
                 QVERIFY2(!QString::fromStdString(fact).contains(raw), fact.c_str());

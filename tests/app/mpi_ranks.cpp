@@ -1,5 +1,5 @@
-// What mpi_test starts with mpirun: the host's part of `cuda:mpi`, with ranks that compute on the simulated GPU, and whose x
-// travels through MPI itself. Rank 0 writes a line for each row.
+// The program that mpi_test starts with mpirun: the host's part of `cuda:mpi`, with ranks that compute on the simulated
+// GPU and exchange x by MPI. Rank 0 writes a line for each row.
 // Usage: mpirun -n 2 mpi_ranks spmv | cg | no-room | no-input | lost
 #include "app/operations/operation.h"
 #include "app/run/runner.h"

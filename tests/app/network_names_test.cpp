@@ -1,4 +1,4 @@
-// What a network's name does in the program around the engine: files that are read anew, and the right-hand side.
+// Network names outside the engine: files that are read again, and the right-hand side.
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
 #include "engine/generators/matrix_source.h"

@@ -31,8 +31,8 @@ private slots:
         if (const std::string why = test::why_no_engine(); !why.empty()) QSKIP(why.c_str());
     }
 
-    /// By the clock from opening the file, the least of some; a slow machine has its time. Where nothing may go before other
-    /// programs it is only told.
+    /// By the clock from opening the file, the least of some; a slow machine has its time. Where nothing may go before
+    /// other programs it is only told.
     void the_first_verdict_stands_there_within_three_tenths_of_a_second_data() {
         QTest::addColumn<QStringList>("words");
         QTest::newRow("write") << QStringList{"write"};
@@ -68,8 +68,9 @@ private slots:
         if (is_before_others) QVERIFY2(least <= goal * slowness, qPrintable(QString::number(least)));
     }
 
-    /// Of the engine of pages under node, the best of some calls, by its own clock. On a machine where the program itself makes
-    /// less than two hundred million, it is a quarter of that: how much such a machine gives from second to second varies.
+    /// Of the engine of pages under node, the best of some calls, by its own clock. On a machine where the program
+    /// itself makes less than two hundred million, it is a quarter of that: how much such a machine gives from second
+    /// to second varies.
     void a_page_makes_a_hundred_million_lane_accesses_a_second() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         struct Subject {

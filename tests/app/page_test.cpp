@@ -327,7 +327,7 @@ private slots:
     void the_page_carries_the_engine_and_a_policy_for_its_own_script_alone() {
         const std::string page = write_page({"glue", "packed"});
         QVERIFY(page.find(">cGFja2Vk</script>") != std::string::npos); // "packed" by base64
-        QVERIFY(page.find(">H4sI") != std::string::npos);              // what gzip begins with: the kernels
+        QVERIFY(page.find(">H4sI") != std::string::npos);              // the gzip header of the kernels
         QVERIFY(page.find("default-src 'none'") != std::string::npos);
         QVERIFY(page.find("script-src 'wasm-unsafe-eval' 'sha256-") != std::string::npos);
         QCOMPARE(page.find("http"), page.find("http-equiv")); // and no other address

@@ -266,7 +266,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             if (card.id.size() > 6) continue; // a user's
             QVERIFY(card.block_threads > 0 && card.block_shared_bytes > 0 && card.memory_bytes > 8e8);
             QVERIFY(card.grid_x > 0 && card.grid_y > 0 && card.grid_z > 0);
-            // What a card of one's own leaves out is known all the same.
+            // Values that a user's card omits are still known.
             simulated::Card bare = card;
             bare.block_threads = bare.block_shared_bytes = bare.grid_x = bare.grid_y = bare.grid_z = 0;
             const auto wanted = simulated::limits_of(card), found = simulated::limits_of(bare);

@@ -130,7 +130,7 @@ private slots:
         const Outcome first = call(command);
         QCOMPARE(first.status, 1);
         QVERIFY2(first.error.contains("1 of 3 tasks came to no result"), qPrintable(first.error));
-        QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{4}); // what is there is written
+        QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{4}); // finished rows are written
         const QDateTime done = QFileInfo(folder("resumed") + "/tasks/0000/runs.json").lastModified();
         QVERIFY(in_the_way.remove());
         const Outcome second = call(command);
@@ -202,7 +202,7 @@ private slots:
         QVERIFY2(again.error.contains(file + "' " + words), qPrintable(again.error));
         QVERIFY2(again.error.contains("2 of 3 tasks are there"), qPrintable(again.error));
         QCOMPARE(QFileInfo(tasks + "0000/runs.json").lastModified(), done);
-        QCOMPARE(text_in(file + ".aside"), damaged); // what somebody may still want is not lost
+        QCOMPARE(text_in(file + ".aside"), damaged); // data that somebody may still need is not lost
         const Table table = table_in(folder("resumed") + "/runs.csv");
         QCOMPARE(table.rows.size(), std::size_t{6});
         QCOMPARE(table.text(2, table.column("matrix")), matrices()[1].toStdString());

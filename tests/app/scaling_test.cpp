@@ -23,7 +23,8 @@ using kernels::SplitMatrix;
 
 namespace {
 
-/// A product over ranks as the GPUs do it, but on the simulated one, a segment after the other; entries travel on the host.
+/// A product over ranks as the GPUs do it, but on the simulated one, a segment after the other; entries travel on the
+/// host.
 class PretendedSpmv final : public BoundSpmv {
 public:
     PretendedSpmv(kernels::Machine& inner, const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
@@ -64,7 +65,8 @@ private:
     std::vector<double> x_, y_;
 };
 
-/// P GPUs that take 1 / (P 0.8) of the time of one, except one alone; or as long as is said, and then their bandwidth is known.
+/// P GPUs that take 1 / (P 0.8) of the time of one, except one alone; or as long as is said, and then their bandwidth
+/// is known.
 class PretendedGpus final : public kernels::Machine {
 public:
     explicit PretendedGpus(const std::string& id, int ranks, double several_ns = 0)

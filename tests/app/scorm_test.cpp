@@ -20,8 +20,8 @@ using namespace warploom::app;
 
 namespace {
 
-/// SCORM 1.2's API as far as a page may call it, with its errors: 301 before LMSInitialize, 403 for a wrong type, 405 where an
-/// element is too long. What is set stays, as in a platform; the page is in a frame.
+/// SCORM 1.2's API as far as a page may call it, with its errors: 301 before LMSInitialize, 403 for a wrong type, 405
+/// where an element is too long. What is set stays, as in a platform; the page is in a frame.
 constexpr const char* runtime = R"html(<!doctype html><title>LMS</title><script>
 const kept = { 'cmi.core.student_name': 'Lovelace, Ada', 'cmi.core.lesson_status': 'not attempted', 'cmi.suspend_data': '' };
 let running = false, error = '0', commits = 0, finishes = 0, refused = [];

@@ -1,5 +1,5 @@
-// Work over a real Slurm: its own daemons on this computer, two nodes, one of which dies in the middle. What commands ask of
-// Slurm is tested without it in experiment_over_test and runs_over_test; here is what only Slurm does.
+// Work over a real Slurm: its own daemons on this computer, two nodes, one of which dies in the middle. What commands
+// ask of Slurm is tested without it in experiment_over_test and runs_over_test; here is what only Slurm does.
 #include "called_engine.h"
 #include "engine/table.h"
 #include "experiment_results.h"
@@ -203,7 +203,8 @@ private slots:
         QCOMPARE(called.error.contains("came to no result"), called.status != 0);
         for (const char* task : {"0", "1"}) {
             if (QFile::exists(found_by("scaling", QString::fromLatin1(task)))) continue;
-            // A node without that many GPUs: it was tried three times, and the log says each time why it came to nothing.
+            // A node without that many GPUs: it was tried three times, and the log says each time why it came to
+            // nothing.
             const QByteArray log = test::text_of(folder("scaling") + "/tasks/" + task + ".log");
             QVERIFY2(log.count("warploom-engine: ") == 3 && log.contains("GPU"), log.constData());
         }

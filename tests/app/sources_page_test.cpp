@@ -1,5 +1,5 @@
-// docs/sources.md says what of the five sources is where. Every name in it must exist, and nothing may lack without a reason.
-// Each claim of theirs that docs/results/fidelity.md finds to fail is explained in docs/results/one-change.md.
+// docs/sources.md says what of the five sources is where. Every name in it must exist, and nothing may lack without a
+// reason. Each claim of theirs that docs/results/fidelity.md finds to fail is explained in docs/results/one-change.md.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -118,8 +118,8 @@ QString unknown_parts(const QString& cell) {
     return {};
 }
 
-/// Whether the name is something that shows: a claim, charts, a kernel, a card, or what the window has. A document or a part of
-/// the program says so at best.
+/// Whether the name is something that shows: a claim, charts, a kernel, a card, or what the window has. A document or a
+/// part of the program says so at best.
 bool shows(const QString& name) {
     if (const auto* const experiment = experiment_of(name)) return name.contains('#') || !experiment->charts.empty();
     for (const char* start : {"paper:", "Step ", "datasets/cards/", "datasets/lessons/", "datasets/exercises/",

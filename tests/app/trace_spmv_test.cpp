@@ -238,7 +238,7 @@ private slots:
                 launches += launch["ns"].get<double>();
                 QCOMPARE(launch["schedule"].size(), launch["blocks"].get<std::size_t>());
             }
-            const double call = launches + simulated::find_card(card).start_us * 1e3; // what it costs beside them
+            const double call = launches + simulated::find_card(card).start_us * 1e3; // plus the fixed cost of a call
             QVERIFY(std::abs(call - t["modelled_ns"].get<double>()) <= 1e-9 * call);
             QVERIFY(protocol::to_line(t).find("nan") == std::string::npos);
         }

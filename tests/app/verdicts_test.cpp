@@ -1,5 +1,5 @@
-// tests/verdicts: kernels that are wrong and must be named, and unusual ones that are right and must pass. The page Write,
-// `run` and the exercises (with them `grade`) judge all of them alike.
+// tests/verdicts: kernels that are wrong and must be named, and unusual ones that are right and must pass. The page
+// Write, `run` and the exercises (with them `grade`) judge all of them alike.
 #include "app/check/check.h"
 #include "app/exercise/judge.h"
 #include "app/operations/operation.h"
@@ -31,7 +31,7 @@ QByteArray bytes_at(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// What stands behind "// NAME: " in the text; empty where there is no such line.
+/// Returns the value of "// NAME: " in the source, or an empty string.
 QString line_of(const QString& text, const char* name) {
     const QString begin = QStringLiteral("// %1: ").arg(QLatin1String(name));
     for (const QString& line : text.split(QLatin1Char('\n')))
@@ -149,7 +149,7 @@ private slots:
         const protocol::Check check = checked(input);
         const std::string found = check.sentence + " " + kinds_of(check).join(' ').toStdString();
         QVERIFY2(is_as_said(check, said), found.c_str());
-        QVERIFY(!check.costs && !check.twin); // what is wrong has no figures
+        QVERIFY(!check.costs && !check.twin); // a wrong kernel has no costs
         const bool was_run = check.verdict != protocol::CheckVerdict::refused;
         QCOMPARE(check.failed_on.empty(), check.inputs.empty());
         QVERIFY(!was_run || check.failed_on == check.inputs.back());

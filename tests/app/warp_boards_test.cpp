@@ -1,4 +1,4 @@
-// What the page Warp shows of each operation, on examples that can be followed by hand.
+// The views of the Warp page for each operation, on examples that can be followed by hand.
 #include "app/inputs/inputs.h"
 #include "app/trace/warp_boards.h"
 #include "app/trace_documents/warp_document.h"
@@ -37,7 +37,7 @@ protocol::WarpDocument warp_of(Operation operation, const std::string& kernel, c
     settings.warp = warp;
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, name, TraceSettings{settings}, {});
-    return protocol::read_warp(protocol::write(warp_document(input, settings))); // what crosses the wire, checked
+    return protocol::read_warp(protocol::write(warp_document(input, settings))); // as sent by the worker, validated
 }
 
 /// "load a 0 2 4": what the step does, with the elements of its lanes.
@@ -84,8 +84,8 @@ QStringList titles_of(const protocol::WarpDocument& warp) {
 class WarpBoardsTest : public QObject {
     Q_OBJECT
 private slots:
-    // Rows 0 to 6. WarpInstruction 1 forward: lanes 0, 1, 2 free rows 1, 3, 5 of their neighbours at distance 1; step 2: lane 0 row 3 of
-    // rows 1 and 5. Then x3, then x1 x5, then x0 x2 x4 x6.
+    // Rows 0 to 6. WarpInstruction 1 forward: lanes 0, 1, 2 free rows 1, 3, 5 of their neighbours at distance 1; step
+    // 2: lane 0 row 3 of rows 1 and 5. Then x3, then x1 x5, then x0 x2 x4 x6.
     void cyclic_reduction_of_seven_rows_can_be_followed_by_hand() {
         const protocol::WarpDocument first = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0");
         QCOMPARE(titles_of(first),
@@ -321,7 +321,8 @@ private slots:
         }
     }
 
-    // The page WarpInstruction draws its arrows from engine/walkthrough; here they are compared with what the lanes of the kernel touch.
+    // The page WarpInstruction draws its arrows from engine/walkthrough; here they are compared with what the lanes of
+    // the kernel touch.
     void the_arrows_of_the_page_step_are_those_of_the_kernel_data() {
         QTest::addColumn<int>("method");
         QTest::addColumn<int>("n");
@@ -359,8 +360,8 @@ private slots:
         }
     }
 
-    // Every pane of the page Step's warp in a block row of BCSR follows from the recorded run: which thread reads which number in
-    // which turn, how many columns are in each sum, and which threads write y.
+    // Every pane of the page Step's warp in a block row of BCSR follows from the recorded run: which thread reads which
+    // number in which turn, how many columns are in each sum, and which threads write y.
     void the_panes_of_a_block_row_are_those_of_the_kernel() {
         const QTemporaryDir folder;
         const std::string file = folder.filePath("block_row.mtx").toStdString();

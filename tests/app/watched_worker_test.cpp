@@ -1,4 +1,4 @@
-// What a worker that checks a text asks of the system, seen by strace: the text causes none of it.
+// System calls of a worker that checks a source, recorded by strace: the source must not cause any of them.
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
@@ -102,7 +102,7 @@ QString join(const QSet<QString>& calls) {
 
 class WatchedWorkerTest : public QObject {
     Q_OBJECT
-    QSet<QString> usual_; ///< what a check of a right text asks for
+    QSet<QString> usual_; ///< system calls during the check of a correct source
 
 private slots:
     void initTestCase() {

@@ -41,7 +41,7 @@ class WritingGuideTest : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
 
-    /// What the engine prints where `listing` is mine.cu; empty where it ends badly.
+    /// Returns the output of the engine with `listing` as mine.cu, or an empty string if it fails.
     QString printed(const QString& listing, const QString& arguments) {
         QFile mine(folder_.filePath("mine.cu"));
         if (!mine.open(QIODevice::WriteOnly)) return {};
@@ -59,7 +59,8 @@ private slots:
         QTest::addColumn<QString>("listing");
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("verdict");
-        // Mine is the built-in kernel itself; then it beats that; the others compare with something else, or say nothing.
+        // Mine is the built-in kernel itself; then it beats that; the others compare with something else, or say
+        // nothing.
         const QStringList verdicts{"same", "faster", "faster"};
         const QList<Section> all = sections();
         QCOMPARE(all.size(), 5);

@@ -10,8 +10,8 @@ namespace warploom::simulated::test {
 
 constexpr std::uint32_t all = ~0u;
 
-/// A stage for hand-made launches: arrays x (gathered doubles), column (ints), y (doubles) in global memory, s (floats) in
-/// shared memory, and a site for each thing that is done to them.
+/// A stage for hand-made launches: arrays x (gathered doubles), column (ints), y (doubles) in global memory, s (floats)
+/// in shared memory, and a site for each thing that is done to them.
 struct Stage {
     std::vector<TracedArray> arrays{{"column", Space::global, 4, 1 << 24, 256},
                                     {"x", Space::global, 8, 1 << 24, 1 << 27},

@@ -1,4 +1,4 @@
-// What programs of others meet (engine/embedded/simt.h): refusals as sentences, findings, printed lines and counts.
+// The interface for other programs (engine/embedded/simt.h): error messages, findings, printed lines and counts.
 #include "engine/embedded/simt.h"
 #include "support/runner.h"
 

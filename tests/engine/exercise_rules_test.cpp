@@ -1,4 +1,4 @@
-// What an exercise file may say, what a gate counts, and what a hand-in tells: by numbers that are counted by hand.
+// Exercise files, the counts of gates, and the report of a hand-in, with expected values counted by hand.
 
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -38,8 +38,8 @@ std::string code_of(const std::string& text) {
     return "none";
 }
 
-/// Two launches over 10 rows and 40 nonzeros: y is read by 64 lanes in 2 steps and changed by atomics of 8, x is read by
-/// 32, and 3 warps come to a barrier with all their lanes.
+/// Two launches over 10 rows and 40 nonzeros: y is read by 64 lanes in 2 steps and changed by atomics of 8, x is read
+/// by 32, and 3 warps come to a barrier with all their lanes.
 protocol::Trace small_trace() {
     protocol::Trace trace;
     trace.matrix.rows = 10;

@@ -176,7 +176,7 @@ void ExperimentPublishedTest::every_example_of_the_page_is_an_experiment() {
     QVERIFY(!expand(experiment_from_json(all[0].toStdString(), "the first example"), true).empty());
     for (const QString& part : all.mid(1)) {
         merge(whole,
-              Json::parse("{" + part.toStdString() + "}")); // what an example names, an earlier one may have made
+              Json::parse("{" + part.toStdString() + "}")); // an example may use the results of an earlier one
         const QString told = refusal([&] { experiment_from_json(whole.dump(2), "with\n" + part.toStdString()); });
         QVERIFY2(told.isEmpty(), qPrintable(told));
     }

@@ -399,7 +399,7 @@ void ExperimentResultTest::two_results_stand_side_by_side() {
     QVERIFY(!table.text(2, column("a_modelled")).empty());
     QCOMPARE(table.facts.size(), std::size_t{2});
     QCOMPARE(table.facts[1], std::make_pair(std::string("measured on (b)"), std::string("a faster one")));
-    QCOMPARE(compare(b, a).rows.size(), a.cells.size()); // what only the second has comes last
+    QCOMPARE(compare(b, a).rows.size(), a.cells.size()); // cells that only the second result has come last
     QCOMPARE(compare(b, a).number(a.cells.size() - 1, column("size")), 1000.0);
 }
 

@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(lesson::number_text(80 / 3.0), std::string("26.67"));
         QCOMPARE(lesson::number_text(0.03125), std::string("0.03125"));
         QCOMPARE(lesson::number_text(12345.6), std::string("12,346"));
-        lesson::Question question; // what is shown is right when it is typed
+        lesson::Question question; // the shown answer must be accepted when it is typed
         const lesson::Answer third{80 / 3.0, "", {}};
         QVERIFY(third.fits(question, third.text()) && !third.fits(question, "26.7"));
     }

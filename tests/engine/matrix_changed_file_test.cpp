@@ -1,4 +1,4 @@
-// What happens when another program writes to a file while it is read: a sentence, never a crash or a wrong matrix.
+// A file that another program writes while it is read: an error message, never a crash or a wrong matrix.
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/network_reader.h"
 #include "matrix_test_files.h"

@@ -1,4 +1,5 @@
-// Files whose lines go from row to row are read straight into the matrix, all others over shelves. Which way it was must not
+// Files whose lines go from row to row are read straight into the matrix, all others over shelves. Which way it was
+// must not
 // show: the same lines in any order are the same matrix, and whatever is wrong is told in the same words.
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
@@ -29,8 +30,8 @@ QByteArray header(const QByteArray& kind, int rows, int cols, int lines) {
            " " + QByteArray::number(lines) + "\n";
 }
 
-/// Lines "row column values" of random rows that ascend, at least one of them empty, with columns that ascend in each of
-/// them or not.
+/// Lines "row column values" of random rows that ascend, at least one of them empty, with columns that ascend in each
+/// of them or not.
 QList<QByteArray> ordered_lines(int rows, int cols, bool columns_ascend, const std::function<QByteArray(int)>& values) {
     std::mt19937 random(7);
     QList<std::pair<int, int>> places;

@@ -1,5 +1,5 @@
-// What the reader promises beyond right numbers: no memory on a header's word, cancelling, progress, speed, and the
-// same result for any number of threads.
+// Guarantees of the reader besides correct values: no allocation based on the header alone, cancelling, progress,
+// speed, and the same result for any number of threads.
 #include "engine/generators/generators.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/network_reader.h"

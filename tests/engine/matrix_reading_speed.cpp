@@ -1,6 +1,6 @@
-// How fast a Matrix Market file is read on 1, 2, 4 ... threads, and beside it what this machine gives to as many threads
-// that share nothing: arithmetic in registers, and additions scattered over 32 MiB of each thread's own. A reader cannot
-// scale better than these. No test: it asserts nothing.
+// How fast a Matrix Market file is read on 1, 2, 4 ... threads, and beside it what this machine gives to as many
+// threads that share nothing: arithmetic in registers, and additions scattered over 32 MiB of each thread's own. A
+// reader cannot scale better than these. No test: it asserts nothing.
 //
 //     matrix_reading_speed FILE.mtx [MOST_THREADS]       (a FILE that is not there is made: 20 million entries, 0.6 GB)
 

@@ -1,5 +1,5 @@
-// Reads every network of a folder of foreign files and compares its counts, the fill of its factor and its products with
-// what another program found. The folder (networks.csv and the files it names) is given by WARPLOOM_EXTRA_DATA.
+// Reads every network of a folder of foreign files and compares its counts, the fill of its factor and its products
+// with what another program found. The folder (networks.csv and the files it names) is given by WARPLOOM_EXTRA_DATA.
 #include "engine/network/elimination.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/network_reader.h"

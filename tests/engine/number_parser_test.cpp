@@ -12,13 +12,13 @@
 
 namespace {
 
-/// What stands behind a number in a file.
+/// Appends text that can follow a number in a file.
 std::string padded(const std::string& word) { return word + "\n 1 2 3 4 5"; }
 
 std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
 
-/// The bits that the reader makes of a number; 1, which is no number in these tests, where it refuses it or stops elsewhere
-/// than behind it.
+/// The bits that the reader makes of a number; 1, which is no number in these tests, where it refuses it or stops
+/// elsewhere than behind it.
 std::uint64_t read_bits(const std::string& word) {
     const std::string text = padded(word);
     const char* p = text.data();

@@ -244,8 +244,8 @@ private slots:
         QCOMPARE(reordered(a, backwards).imaginary, (std::vector<double>{8, 5, 6, 7, 4, 2, 3, 1}));
     }
 
-    /// Entries of the Cholesky factor, counted by CHOLMOD of SuiteSparse 5.12: in the order of its AMD, and in that of METIS 5.1.0
-    /// (METIS_NodeND).
+    /// Entries of the Cholesky factor, counted by CHOLMOD of SuiteSparse 5.12: in the order of its AMD, and in that of
+    /// METIS 5.1.0 (METIS_NodeND).
     void factors_fill_as_little_as_in_the_orders_of_libraries_data() {
         QTest::addColumn<QString>("matrix");
         QTest::addColumn<int>("amd");
@@ -295,7 +295,8 @@ private slots:
                  (std::to_string(below) + " against " + std::to_string(least)).c_str());
     }
 
-    /// Between the two sides of what stands last no entry is left: the rows before fall into parts of which none is large.
+    /// Between the two sides of what stands last no entry is left: the rows before fall into parts of which none is
+    /// large.
     void dissection_parts_a_grid_and_fills_little() {
         for (const char* const grid : {"laplace2d:n=60|random", "laplace3d:n=14|random"}) {
             const CsrMatrix a = load_matrix(grid).csr;

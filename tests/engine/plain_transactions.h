@@ -76,7 +76,7 @@ inline std::int64_t plain_bytes(const Addresses& addresses, std::uint32_t active
     std::uint64_t sum = 0, end = 0;
     for (const std::uint64_t start : starts) {
         const std::uint64_t own_end = start + static_cast<std::uint64_t>(bytes);
-        sum += own_end - std::max(start, end); // what the one before has not
+        sum += own_end - std::max(start, end); // not covered by the previous one
         end = own_end;
     }
     return static_cast<std::int64_t>(sum);

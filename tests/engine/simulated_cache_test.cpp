@@ -41,7 +41,7 @@ private:
     std::map<std::uint32_t, std::list<std::pair<std::uint32_t, unsigned>>> lines_;
 };
 
-/// What L2 reported, summed by multiprocessor, block and site.
+/// Reports of L2, summed by multiprocessor, block and site.
 struct Sums {
     std::map<std::tuple<std::size_t, std::uint32_t, int>, std::pair<int, int>> by_place;
     int hits = 0, dram_bytes = 0, singles = 0, pairs = 0;
@@ -304,7 +304,7 @@ void SimulatedCacheTest::a_changed_sector_is_written_when_it_leaves() {
     // Line 1 goes when 3 comes: two sectors are written, on the account of the store (site 1).
     QCOMPARE(sums.by_place.at({0, 0, 1}).second, 64);
     QCOMPARE(sums.by_place.at({0, 0, 0}).second, 3 * 128);
-    QCOMPARE(replayed(l2, {{load(5), load(6)}}).dram_bytes, 2 * 128); // what only was read leaves silently
+    QCOMPARE(replayed(l2, {{load(5), load(6)}}).dram_bytes, 2 * 128); // clean lines are evicted without a write
 }
 
 void SimulatedCacheTest::atomics_fetch_and_change() {

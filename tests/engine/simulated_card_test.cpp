@@ -124,7 +124,7 @@ void SimulatedCardTest::cards_that_were_never_checked_say_so() {
                                Rates{"rtx4090", 82600, 1290}, Rates{"rtx5080", 56300, 880}, Rates{"h100", 66900, 33500},
                                Rates{"b200", 75000, 37000}, Rates{"b300", 75000, 1200}, Rates{"orin", 5300, 83}}) {
         const Card card = find_card(rates.id);
-        QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // whose products were measured
+        QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // its products were measured
         QVERIFY2(card.is_checked() !=
                      (card.about.find("Counts are exact, times not checked against this card") != std::string::npos),
                  rates.id);

@@ -149,7 +149,7 @@ void SimulatedCountingTest::what_lies_in_one_row_of_memory_opens_it_once() {
     card.dram_partitions = card.dram_row_bytes = 0;
     QCOMPARE(block(step(stage.load_y, 0, 128)).row_mates, 0);
 
-    // What the term costs: 32 openings without rows, 2 with them.
+    // Effect of the term: 32 row activations without open rows, 2 with them.
     card.transaction_ns = 3;
     QCOMPARE(block_terms(apart, card, 8).transactions, 6.0);
 }
@@ -184,7 +184,7 @@ void SimulatedCountingTest::resting_lanes_make_an_instruction_divergent() {
 
 void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     const Stage stage;
-    // Every fourth double: one in each sector of 8 lines. Then their neighbours, in the same sectors; then the whole lines.
+    // Every fourth double: one in each sector of 8 lines. Then their neighbors in the same sectors, then whole lines.
     const std::vector<WarpInstruction> steps{step(stage.load_y, 0, 4), step(stage.load_y, 1, 4),
                                              step(stage.load_y, 0, 1)};
     const auto fermi = counted(find_card("c2050"), stage, steps).sites[stage.load_y];
@@ -195,7 +195,7 @@ void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     QCOMPARE(later.transactions, 32 + 32 + 8);
     QCOMPARE(later.l1_hits, 32 + 8);
     QCOMPARE(later.l2_sectors, 32);
-    // A single double fetches its line on Fermi, its sector later; its neighbour in the next sector is there only on Fermi.
+    // A single double fetches its line on Fermi, its sector later; only on Fermi is the next sector cached as well.
     const std::vector<WarpInstruction> one{step(stage.load_y, 0, 1, 1), step(stage.load_y, 4, 1, 1)};
     QCOMPARE(counted(find_card("c2050"), stage, one).sites[stage.load_y].l1_hits, 1);
     QCOMPARE(counted(find_card("h200"), stage, one).sites[stage.load_y].l1_hits, 0);
@@ -343,8 +343,8 @@ void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
     const Stage stage;
     WarpInstruction load = step(stage.load_y);
     load.flops = 1; // each turn needs the one before
-    // Both warps ask for the same line in the first turn: the second finds it in L1, but has to wait for it as the first
-    // does. In the second turn it is there.
+    // Both warps request the same line in the first iteration: the second one hits in L1 but has to wait for it like
+    // the first. In the second iteration the line is there.
     const BlockCounts block = block_of(stage, {{0, load}, {1, load}, {0, load}, {1, load}});
     QCOMPARE(block.longest_memory_chain, 2);
     QCOMPARE(block.longest_wait_beyond_l1, 1);

@@ -1,4 +1,4 @@
-// What is on its way at a time: steps drawn by hand, their counts worked out on paper.
+// Requests in flight: hand-made steps with counts worked out on paper.
 
 #include "counting_stage.h"
 #include "engine/simulated/cache.h"

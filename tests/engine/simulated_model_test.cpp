@@ -193,7 +193,8 @@ private slots:
     }
 
     void a_late_sector_is_enough_for_a_wait_for_memory() {
-        // Of ten round trips five began with a gather. Every stream waited for two late sectors, every fifth gather for one.
+        // Of ten round trips five began with a gather. Every stream waited for two late sectors, every fifth gather for
+        // one.
         Card card = round_card();
         const auto block = with([](BlockCounts& b) {
             b.longest_memory_chain = b.longest_wait_beyond_l1 = 10;
@@ -254,7 +255,7 @@ private slots:
         expect_near(two.terms.launch, 7000 + 2 * 3000);
         expect_near(two.ns, 7000 + 2 * 3000);
         expect_near(model_time({}, card).ns, 0);
-        ModelOptions part; // of a call, such as an iteration
+        ModelOptions part; // part of a call, such as an iteration
         part.has_start = false;
         expect_near(model_time({nothing, nothing}, card, part).terms.launch, 2 * 3000);
         expect_near(model_time({nothing, nothing}, card, part).ns, 2 * 3000);

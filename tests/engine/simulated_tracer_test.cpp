@@ -14,7 +14,8 @@
 using namespace warploom;
 using namespace warploom::simulated;
 
-// How the blocks of a launch share multiprocessors and host threads, which of them are traced, and what is known of arrays and
+// How the blocks of a launch share multiprocessors and host threads, which of them are traced, and what is known of
+// arrays and
 // places: for blocks whose steps are told beforehand.
 
 namespace {

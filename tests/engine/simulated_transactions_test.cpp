@@ -1,5 +1,5 @@
-// Transactions, bytes and bank passes: the drawings of the CUDA C Programming Guide first, then random addresses against
-// counts that are made another way.
+// Transactions, bytes and bank passes: the drawings of the CUDA C Programming Guide first, then random addresses
+// against counts that are made another way.
 
 #include "engine/simulated/counts.h"
 #include "engine/simulated/transactions.h"
@@ -109,8 +109,8 @@ private slots:
 };
 
 void SimulatedTransactionsTest::the_drawings_of_the_guide_data() {
-    // Figures "Examples of global memory accesses" for 4-byte words: aligned, aligned and permuted, shifted by one word; then
-    // the classroom's favourites.
+    // Figures "Examples of global memory accesses" for 4-byte words: aligned, aligned and permuted, shifted by one
+    // word; then the classroom's favourites.
     QTest::addColumn<Addresses>("addresses");
     QTest::addColumn<QString>("on_old");
     QTest::addColumn<QString>("on_fermi");
@@ -316,8 +316,8 @@ void SimulatedTransactionsTest::banks_of_the_guide_data() {
     row("16 banks, stride 16", 16, strided(0, 64), 4, 32, 2, 16);
     // 8-byte elements are asked for as two words with stride two each.
     row("16 banks, doubles side by side", 16, strided(0, 8), 8, 8, 4, 2);
-    // Two words of two banks: the first is given to its 8 lanes, the other bank serves one lane in that pass; then the other
-    // word is given to the 7 that are left.
+    // Two words of two banks: the first is given to its 8 lanes, the other bank serves one lane in that pass; then the
+    // other word is given to the 7 that are left.
     row("16 banks, two words", 16, drawn([](std::size_t l) { return l % 2 * 4; }), 4, 4, 2, 2);
 }
 

@@ -157,7 +157,8 @@ private slots:
     }
 
     void the_sheets_have_the_rows_and_arrows_of_the_figures() {
-        // CR of eight: 4 rows, 2 that one thread solves, then 2 and 4 unknowns; each row reads itself and its neighbours.
+        // CR of eight: 4 rows, 2 that one thread solves, then 2 and 4 unknowns; each row reads itself and its
+        // neighbours.
         const PaneSteps cr = reduction_sheet(Method::cr), pcr = reduction_sheet(Method::pcr);
         QCOMPARE(cr.steps.size(), std::size_t{5});
         QCOMPARE(pcr.steps.size(), std::size_t{3});

@@ -1,4 +1,4 @@
-// What the page Step shows of Thomas, CR and PCR: by hand for 8 unknowns, against a solver for all others.
+// Steps of Thomas, CR and PCR on the Step page: by hand for 8 unknowns, compared with a solver for other sizes.
 #include "engine/walkthrough/tridiagonal_steps.h"
 #include "support/runner.h"
 

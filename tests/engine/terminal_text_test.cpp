@@ -1,4 +1,4 @@
-// What a terminal gets to see of names and texts that come from anywhere.
+// Terminal output of names and texts from untrusted sources.
 
 #include "engine/protocol/serialization/json.h"
 #include "engine/terminal_text.h"

@@ -172,7 +172,7 @@ private slots:
         QVERIFY2(std::fabs(sum / squares - 1) < 1e-12, qPrintable(QString::number(sum, 'g', 17)));
     }
 
-    // Of a 2 x 2 matrix both are plain: the product is |determinant|, the sum of squares is that of the entries.
+    // For a 2 x 2 matrix, both are simple: the product is |determinant|, the sum of squares is that of the entries.
     void the_singular_values_of_a_drawn_2_x_2_matrix_are_those_asked_for() {
         const auto rows = random_with_singular_values(2, 4, SingularValues::one_small, 3, {}, 1);
         const double determinant = rows[0].b * rows[1].b - rows[0].c * rows[1].a;
@@ -204,7 +204,7 @@ private slots:
         }
     }
 
-    // What a golden file would say, without the file: these bits must never change.
+    // Replaces a golden file: these bits must never change.
     void the_bits_of_a_system_are_the_same_on_every_machine() {
         const auto hash = [](int kind) {
             return generate_matrix("tridiagonal:n=50,kind=" + std::to_string(kind) + ",seed=3").hash();
@@ -265,7 +265,7 @@ private slots:
     void the_residual_is_that_computed_by_hand() {
         TridiagonalSystem s;
         const double nan = std::numeric_limits<double>::quiet_NaN();
-        s.a = {nan, -1}; // what belongs to no unknown is not read
+        s.a = {nan, -1}; // elements outside the matrix are not read
         s.b = {2, 2};
         s.c = {-1, nan};
         s.d = {1, 1};

@@ -10,7 +10,7 @@
 using namespace warploom;
 using protocol::Exchange;
 
-// What several GPUs send each other, and the sentences that are made of it.
+// Transfers between several GPUs, and the sentences about them.
 
 namespace {
 

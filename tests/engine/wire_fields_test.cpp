@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(whole.member("a.b").line(), 2);
         QCOMPARE(whole.member("").line(), 3);
         QCOMPARE(a.member("b").line(), 5);
-        QCOMPARE(a.member("c").line(), 4); // what is missing is missed in its object
+        QCOMPARE(a.member("c").line(), 4); // a missing member is reported at its object
         QCOMPARE(list.item(0).line(), 6);
         QCOMPARE(list.item(1).line(), 7);
         QVERIFY(list.item(2).is_missing());

@@ -1,4 +1,4 @@
-// What earlier versions wrote still opens, and is written again as it was.
+// Files of earlier versions can still be opened, and are written again unchanged.
 #include "engine/experiment/result.h"
 #include "engine/protocol/framing/trace_file.h"
 #include "engine/protocol/messages/run.h"

@@ -1,7 +1,7 @@
-// Loaded before a program (LD_PRELOAD), this lets one call of the system fail, as a full disk or a lack of memory would:
-// WARPLOOM_FAIL=write:3 the third write to a file, and no other; write:3+ the third and all that follow.
-// What can fail: write (and pwrite), fsync, rename, open (for writing), malloc (calloc, realloc), thread; and clock:3600,
-// which sets the time of day an hour ahead and back again at every second look.
+// Preloaded into a program (LD_PRELOAD), makes one system call fail as on a full disk or without memory.
+// WARPLOOM_FAIL=write:3 fails the third write to a file and no other; write:3+ the third and all later ones.
+// Supported: write (and pwrite), fsync, rename, open (for writing), malloc (calloc, realloc), thread. clock:3600 sets
+// the time of day an hour ahead, and back again, at every second call.
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// Whatever fails beneath a program, it ends by itself with an honest status and a sentence, and leaves whole files or none.
-// WARPLOOM_FAULTS=300 runs 300 faults of each kind for each program, and so many signals, instead of a few.
+// Whatever fails beneath a program, it ends by itself with an honest status and a sentence, and leaves whole files or
+// none. WARPLOOM_FAULTS=300 runs 300 faults of each kind for each program, and so many signals, instead of a few.
 #include "engine/error.h"
 #include "engine/experiment/result.h"
 #include "support/runner.h"

@@ -1,4 +1,4 @@
-// What changes around a program while it works: its GPU is gone, the driver is old, the time of day jumps.
+// Changes in a program's environment while it works: the GPU is lost, the driver is old, the system time jumps.
 #include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
@@ -138,7 +138,7 @@ private slots:
         const Ended refused = call(arguments, gpu_lost_at(0));
         QVERIFY2(refused.status == 1, refused.error.constData());
         const Json rows = refused.document()["results"];
-        QVERIFY(rows[0]["status"] == "ok"); // what stands beside it is measured
+        QVERIFY(rows[0]["status"] == "ok"); // the other rows are measured
         QVERIFY(rows[1]["code"] == "result.finding");
         QVERIFY(rows[1]["reason"].get<std::string>().find("in the loop of line 3") != std::string::npos);
 

@@ -1,5 +1,5 @@
-// A kernel in CUDA C: translated and, where it can be, run over a small matrix. Texts of up to 200 KB are written as a few
-// lines (repeated.h), whose counts and words the fuzzer changes.
+// A kernel in CUDA C: translated and, where it can be, run over a small matrix. Texts of up to 200 KB are written as a
+// few lines (repeated.h), whose counts and words the fuzzer changes.
 #include "engine/thread_limit.h"
 #include "fuzz/cuda_c_words.h"
 #include "fuzz/repeated.h"

@@ -11,8 +11,8 @@
 
 namespace warploom::fuzz {
 
-/// Changes a text in C word by word: names, numbers, types and signs by others of their kind, statements left out, doubled
-/// and moved. What comes out is a program more often than not. The same for the same text and seed.
+/// Changes a text in C word by word: names, numbers, types and signs by others of their kind, statements left out,
+/// doubled and moved. What comes out is a program more often than not. The same for the same text and seed.
 class OtherWords {
 public:
     OtherWords(const std::string& text, unsigned seed) : engine_(seed) { split(text); }

@@ -1,14 +1,15 @@
-// Runs random programs by the machine and by g++ and clang++, and says where the results differ.
+// Runs random programs on the simulator and compiled by g++ and clang++, and reports differences in their results.
 //
-//     differential [-programs=N] [-first=1] [-seconds=S] [-batch=500] [-compilers=g++,clang++,...] [-without=printing,order ...]
-//                  [-folder=FOLDER] [-reduce=3] [-show]
+//     differential [-programs=N] [-first=1] [-seconds=S] [-batch=500] [-compilers=g++,clang++,...]
+//                  [-without=printing,order ...] [-folder=FOLDER] [-reduce=3] [-show]
 //
-// From the root of the sources. Programs are numbered, and the same on every machine: -first=K -programs=1 runs one again, -show
-// writes its text. Compilers take turns, a batch each, in the order of -compilers, where one may stand several times. Where one
-// differs from the machine the other is asked, and only where both say the same it is a difference: the program is made smaller
-// while it stays one (the first of -reduce), and written to FOLDER.
-// Without -programs there are WARPLOOM_RANDOM_PROGRAMS, or 4,000: what every run of the tests has time for.
-// Families of -without: literals escapes printing order layout. The status is 1 for differences and 77 without a compiler.
+// Run it from the root of the source tree. Programs are numbered, and the same on every machine: -first=K -programs=1
+// repeats a single one, and -show prints its source. Compilers take turns, one batch each, in the order of -compilers,
+// which may name one several times. If the results of a compiler differ from those of the simulator, another compiler
+// is asked; it counts as a difference only if both agree. The program is then reduced as long as it still differs (the
+// first -reduce of them), and written to FOLDER. The default of -programs is WARPLOOM_RANDOM_PROGRAMS or 4,000, which
+// fits into a regular test run. Families of -without: literals escapes printing order layout. The status is 1 for
+// differences and 77 without a compiler.
 #include "engine/thread_limit.h"
 #include "fuzz/differential_data.h"
 #include "fuzz/host_compiler.h"

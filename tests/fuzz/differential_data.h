@@ -1,7 +1,7 @@
 #pragma once
 
-// What the machine and a compiler's program give a random kernel, and what both keep of its results. No library: a compiler
-// reads this for every batch of programs.
+// Input and results of a random kernel, shared by the simulator and the compiled program. Header-only and without
+// dependencies, because a compiler reads it for every batch of programs.
 
 namespace warploom::fuzz {
 

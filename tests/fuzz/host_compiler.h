@@ -11,7 +11,8 @@
 
 namespace warploom::fuzz {
 
-/// What a program left behind: the elements of `out`, the bits of those of `real_out`, and what was printed, lane after lane.
+/// Results of a program: the elements of `out`, the bits of the elements of `real_out`, and the printed text, lane by
+/// lane.
 struct Results {
     std::vector<long long> wholes;
     std::vector<std::uint64_t> reals;
@@ -33,7 +34,7 @@ public:
     std::optional<Results> results(const RandomProgram& program);
     /// False where the program does what C++ leaves undefined.
     bool is_defined(const RandomProgram& program);
-    /// What the compiler said last.
+    /// Returns the last message of the compiler.
     std::string complaint() const;
 
 private:

@@ -1,5 +1,5 @@
-// JSON of every shape: the input is a list of orders to a writer (open a bracket so many times, a text of such a length ...),
-// which counts what it writes. So it is known which texts must be read, and which are above a limit.
+// JSON of every shape: the input is a list of orders to a writer (open a bracket so many times, a text of such a length
+// ...), which counts what it writes. So it is known which texts must be read, and which are above a limit.
 #include "engine/protocol/serialization/json.h"
 #include "fuzz/target.h"
 
@@ -73,7 +73,7 @@ private:
         value('"' + std::string(length, 'x') + '"');
     }
 
-    /// What stands before a value: a comma, and a key.
+    /// Writes the separators before a value: a comma and a key.
     void begin_value() {
         ++values_;
         is_within_ = is_within_ && values_ <= limits.values;

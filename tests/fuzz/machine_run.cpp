@@ -15,7 +15,7 @@ namespace warploom::fuzz {
 
 namespace {
 
-/// What each lane printed, lane after lane: the machine writes instruction after instruction. A call begins with `@lane:`.
+/// Sorts printed text by lane; the simulator prints instruction by instruction. A call starts with `@lane:`.
 std::string in_order_of_lanes(const std::string& printed) {
     std::array<std::string, lanes_run> of_lane;
     for (std::size_t at = 0; at < printed.size();) {

@@ -25,7 +25,7 @@ std::string Expressions::with(const Expression& e, int least) {
 }
 
 Expression Expressions::literal() {
-    if (is_constant_) return made_of(small_literal(chance_, 0, 99, parts_.literals)); // what overflows is no constant
+    if (is_constant_) return made_of(small_literal(chance_, 0, 99, parts_.literals)); // an overflow is not constant
     return made_of(whole_literal(chance_, parts_.literals, parts_.escapes));
 }
 
@@ -253,7 +253,7 @@ Expression Expressions::comma(int depth, const Expression& last) {
             first.writes | last.writes};
 }
 
-/// What stands in sizeof is not carried out.
+/// The operand of sizeof is not evaluated.
 Expression Expressions::size(int depth) {
     if (chance_.one_in(2))
         return {"sizeof(" + any_name_of(static_cast<Number>(chance_.below(numbers)), chance_) + ")", primary,
@@ -285,7 +285,7 @@ Expression Expressions::macro(int depth) {
             argument = deep;
         }
         type = common(type, argument.type);
-        if (argument.text.find(',') != std::string::npos) argument.text = "(" + argument.text + ")"; // of a template
+        if (argument.text.find(',') != std::string::npos) argument.text = "(" + argument.text + ")"; // template list
         arguments.push_back(argument);
     }
     Expression made = function(called.name, type, arguments);

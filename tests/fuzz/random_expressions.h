@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
-// Random expressions without undefined behaviour. Signed integers wrap (-fwrapv); everything else is kept away: shifts by too
-// much, divisions by 0 and of the least number by -1, real numbers that no integer holds, side effects without an order.
+// Random expressions without undefined behaviour. Signed integers wrap (-fwrapv); everything else is kept away: shifts
+// by too much, divisions by 0 and of the least number by -1, real numbers that no integer holds, side effects without
+// an order.
 
 namespace warploom::fuzz {
 
-/// What a random program may use. Each can be left out, to see what remains.
+/// Language features that a random program may use. Each can be disabled to isolate a failure.
 struct Parts {
     bool literals = true; ///< other bases, suffixes, many digits
     bool escapes = true;  ///< \x41 \101 \v
@@ -90,7 +91,7 @@ public:
     Expression any(int depth);
     Expression whole(int depth);
     Expression real(int depth);
-    /// What may become `to` without a cast.
+    /// Returns an expression that converts to `to` without a cast.
     Expression fitting(Number to, int depth);
     /// Of the type name_of(to).
     Expression exactly(Number to, int depth);

@@ -166,7 +166,7 @@ Conversion conversion(Chance& chance) {
     const Length& length = chance.of(lengths);
     const char kind = "diuxXo"[chance.below(6)];
     const bool is_decimal = kind == 'd' || kind == 'i';
-    // What C leaves undefined.
+    // Combinations that C leaves undefined.
     flag.erase(std::remove_if(flag.begin(), flag.end(),
                               [&](char c) {
                                   return (c == '#' && (is_decimal || kind == 'u')) ||

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-// What random programs are made of at the bottom: types of numbers, and how numbers are written.
+// The elements of random programs: number types and literals.
 
 namespace warploom::fuzz {
 
@@ -59,7 +59,7 @@ std::string text_literal(Chance& chance, bool has_escapes);
 struct Conversion {
     std::string text;
     Number type = Number::int32;
-    bool is_letter = false; ///< of a letter that can be read
+    bool is_letter = false; ///< %c, which needs a printable character
 };
 Conversion conversion(Chance& chance);
 

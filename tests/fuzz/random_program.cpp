@@ -389,7 +389,7 @@ std::size_t behind_bracket(const std::string& line, std::size_t open) {
     return std::string::npos;
 }
 
-/// What stands between two blanks, brackets or commas.
+/// Returns the start of an operand, which is delimited by blanks, brackets or commas.
 std::size_t begin_of_operand(const std::string& line, std::size_t at) {
     int depth = 0;
     for (; at > 0; --at) {

@@ -16,8 +16,8 @@ struct Node {
     std::string tail = {};
 };
 
-/// A kernel `k` in CUDA C with all that it calls; it reads and writes the arrays of DifferentialData. What it does is defined by
-/// C++ but for signed integers that overflow, which wrap around.
+/// A kernel `k` in CUDA C with all that it calls; it reads and writes the arrays of DifferentialData. What it does is
+/// defined by C++ but for signed integers that overflow, which wrap around.
 struct RandomProgram {
     std::uint64_t seed = 0;
     std::vector<std::string> macros; ///< their names

@@ -1,5 +1,5 @@
-// What `serve` is sent: lines, read and handled as the worker does it, but for work that takes long, which is cancelled
-// before it begins.
+// Requests to `serve`: lines are read and handled as by the worker, except for long-running work, which is cancelled
+// before it starts.
 #include "app/worker/request_line.h"
 #include "app/worker/requests.h"
 #include "engine/protocol/framing/line_reader.h"

@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// What targets share. A target reads its input and ends; whatever else happens than an answer or a refusal in words is
-// a fault: any signal, any other exception, a wrong answer.
+// Common declarations of targets. A target reads its input and returns. Anything other than an answer or an error
+// message is a failure: a signal, another exception, a wrong answer.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

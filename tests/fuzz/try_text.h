@@ -71,9 +71,9 @@ private:
     std::vector<std::vector<float>> floats_;
 };
 
-/// Translates `text` and, where that succeeds, runs it over small arrays of every name that an operation knows, under tight
-/// limits; texts of one length are traced, those of the next are not, and so on with the precision. Whatever the bytes are, it
-/// returns; refusals and faults are part of its work.
+/// Translates `text` and, where that succeeds, runs it over small arrays of every name that an operation knows, under
+/// tight limits; texts of one length are traced, those of the next are not, and so on with the precision. Whatever the
+/// bytes are, it returns; refusals and faults are part of its work.
 inline void try_text(const std::string& text) {
     const Translation translation = translate("text.cu", text);
     if (translation.program == nullptr) return;

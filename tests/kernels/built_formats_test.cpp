@@ -1,4 +1,4 @@
-// What the page WarpInstruction shows of how a format is made, against what the format itself makes of the same matrix.
+// Steps of building a format on the Step page, compared with the format built from the same matrix.
 
 #include "engine/walkthrough/pane_steps.h"
 #include "kernels/machine/machine.h"

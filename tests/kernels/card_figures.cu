@@ -1,4 +1,4 @@
-// What a card does when only one thing is asked of it: the figures of datasets/cards that no data sheet has.
+// Measures one property of a card at a time: the values in datasets/cards that are in no data sheet.
 //
 //     nvcc -O2 -std=c++17 -arch=native -I. -o card_figures tests/kernels/card_figures.cu && ./card_figures
 //

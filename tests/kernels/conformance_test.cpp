@@ -21,8 +21,9 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every kernel of the lists on every random matrix. The tables are made from the registry, so a new kernel is tested without
-// a new line. One program is built for the machines of every computer, another, of the same source, for `cuda:0`.
+// Every kernel of the lists on every random matrix. The tables are made from the registry, so a new kernel is tested
+// without a new line. One program is built for the machines of every computer, another, of the same source, for
+// `cuda:0`.
 
 namespace {
 
@@ -165,7 +166,7 @@ private slots:
             simulated::Tracer tracer({}, sink);
             const auto spmv =
                 bind_traced(entry.info.id, SpmvInput{format(matrix, p, entry.info.format)}, block, tracer);
-            // What a second launch finds is seen on the small ones and, untraced, on all.
+            // Errors of a second launch show on the small matrices and, untraced, on all.
             compare(*spmv, matrix, p, random_matrices()[matrix].is_small ? 2 : 1);
             QVERIFY(tracer.arrays().size() > 3);
             for (const auto& site : tracer.sites()) QVERIFY(is_in_a_text(site));

@@ -7,7 +7,8 @@
 
 #include <memory>
 
-// Traces one call of a kernel and counts it for a card: what the tests of counts and the comparison with a profiler share.
+// Traces one call of a kernel and counts it for a card: what the tests of counts and the comparison with a profiler
+// share.
 
 namespace warploom {
 

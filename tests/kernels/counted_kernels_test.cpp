@@ -98,7 +98,8 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand_data() {
         QTest::addRow("%s %s %s", kernel, card, array)
             << QString(kernel) << QString(card) << QString(array) << QString(expected);
     };
-    // csr-scalar. row_pointer[row]: 128 bytes; row_pointer[row + 1]: 4 bytes further, so one sector (line, segment) more.
+    // csr-scalar. row_pointer[row]: 128 bytes; row_pointer[row + 1]: 4 bytes further, so one sector (line, segment)
+    // more.
     row("csr-scalar", "h200", "row_pointer", "2 64 9 288");
     row("csr-scalar", "c2050", "row_pointer", "2 64 3 384");
     // Half-warps: 64 + 64; then words 1..16, which need 128, words 17..31 in the upper 64, and word 32 alone.
@@ -133,7 +134,8 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand_data() {
     row("ell-sorted", "h200", "row", "1 32 4 128");
     row("ell-sorted", "h200", "value", "2 64 16 512");
     row("ell-sorted", "h200", "y", "1 32 8 256");
-    // csr-vector: two lanes a row, two warps. Pairs of lanes read the same pointer: 16 words, from the start or 4 bytes later.
+    // csr-vector: two lanes a row, two warps. Pairs of lanes read the same pointer: 16 words, from the start or 4 bytes
+    // later.
     row("csr-vector", "h200", "row_pointer", "4 128 10 320");
     row("csr-vector", "h200", "value", "2 64 16 512");
     row("csr-vector", "h200", "column", "2 64 8 256");
@@ -148,8 +150,8 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand_data() {
     row("coo-segmented", "h200", "value", "2 64 16 512");
     row("coo-segmented", "h200", "column", "2 64 8 256");
     row("coo-segmented", "h200", "x", "2 64 16 512");
-    // Stores: rows 0..14 end in the first group; row 15 is written by lane 0 of the second, which ends 16..30; the carry
-    // adds row 31.
+    // Stores: rows 0..14 end in the first group; row 15 is written by lane 0 of the second, which ends 16..30; the
+    // carry adds row 31.
     row("coo-segmented", "h200", "y", "4 32 10 320");
 }
 
@@ -165,8 +167,8 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand() {
 }
 
 void CountedKernelsTest::a_longer_row_makes_31_lanes_wait() {
-    // Entries 0..4, 5 | 6 | 7 of row 5, then 8..33: at first lanes 0 to 5 read the first 48 bytes and the others bytes 64 to 271:
-    // sectors 0 to 8. Then lane 5 alone reads entry 6, and entry 7.
+    // Entries 0..4, 5 | 6 | 7 of row 5, then 8..33: at first lanes 0 to 5 read the first 48 bytes and the others bytes
+    // 64 to 271: sectors 0 to 8. Then lane 5 alone reads entry 6, and entry 7.
     const CountedCall call = counted("csr-scalar", one_longer_row(), "h200");
     const SiteCounts value = call.of_array("value", Access::load);
     QCOMPARE(shown(value), QString("3 34 11 352"));

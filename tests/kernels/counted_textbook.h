@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-// What the textbook's loops of csr-scalar and ell ask of memory, found from the CSR arrays alone.
+// Memory requests of the textbook loops of csr-scalar and ell, derived from the CSR arrays alone.
 
 namespace warploom::simulated::plain {
 

@@ -1,5 +1,6 @@
-// Runs every kernel of a GPU once on five matrices, so that a profiler can count what it does, or counts the same calls on
-// the simulated GPU. Both go through the same list in the same order; compare_with_profiler.py puts them side by side.
+// Runs every kernel of a GPU once on five matrices, so that a profiler can count what it does, or counts the same calls
+// on the simulated GPU. Both go through the same list in the same order; compare_with_profiler.py puts them side by
+// side.
 //
 //     counts_for_profiler --count COUNTS.json     what the simulated h200 counts; runs anywhere
 //     counts_for_profiler --run                   one launch of everything on cuda:0, for the profiler to watch

@@ -1,6 +1,7 @@
 // Conjugate gradients beside the vendor's products in a conditional while graph (cuda_cg_while.h): microseconds of an
-// iteration, the fastest of both sides, and which goals hold. Both repeat 200 iterations a launch, warm. Every method solves its
-// system first, and the true residual is checked. Ends with 1 when a result is wrong, with 77 where there is no GPU.
+// iteration, the fastest of both sides, and which goals hold. Both repeat 200 iterations a launch, warm. Every method
+// solves its system first, and the true residual is checked. Ends with 1 when a result is wrong, with 77 where there is
+// no GPU.
 //
 //     cuda_cg_goals [--machine cuda:0] [--samples 9] [--matrices "NAME NAME"] [--kernels LIST]
 

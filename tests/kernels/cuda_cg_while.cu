@@ -33,7 +33,7 @@ void check(bool is_right, const char* call, const std::string& says) {
 
 constexpr int threads = 256, most_blocks = 1024;
 
-/// What the kernels share; on the device.
+/// State shared by the kernels, in device memory.
 struct Figures {
     double rr, pq, rr_next, alpha, minus_alpha, beta, threshold, one;
     int done, limit;
@@ -41,7 +41,8 @@ struct Figures {
     double partial[most_blocks];
 };
 
-/// The sum over all blocks, in the last thread that arrives; false in all others. The order of adding is the same each time.
+/// The sum over all blocks, in the last thread that arrives; false in all others. The order of adding is the same each
+/// time.
 __device__ bool sum_of_all(double mine, Figures* f, double* sum) {
     __shared__ double of_warps[threads / 32];
     __shared__ bool is_last;

@@ -14,8 +14,8 @@ namespace warploom::kernels::test {
 class LibraryCg {
 public:
     enum class Product { csr_alg1, csr_alg2, coo_alg1, sell };
-    /// The vectors by cuBLAS, a call for each step; or by three kernels of this file, with a dot product in the pass that
-    /// makes its vector.
+    /// The vectors by cuBLAS, a call for each step; or by three kernels of this file, with a dot product in the pass
+    /// that makes its vector.
     enum class Vectors { cublas, fused };
 
     /// Throws std::runtime_error with the call that failed.

@@ -1,13 +1,13 @@
 // Products of CSR on matrices of many families, made by seed, beside the fastest of the vendor's calls: a line for each
-// matrix and precision, and for each kernel the geometric mean and the worst of vendor's time / its time. Every result is
-// checked before a time is taken. Ends with 1 when a result is wrong, with 77 where there is no GPU.
+// matrix and precision, and for each kernel the geometric mean and the worst of vendor's time / its time. Every result
+// is checked before a time is taken. Ends with 1 when a result is wrong, with 77 where there is no GPU.
 //
-//     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all|far] [--kernels LIST] [--vendor LIST]
-//                   [--transposed 0|1] [--family WORDS]
+//     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all|far] [--kernels LIST]
+//                   [--vendor LIST] [--transposed 0|1] [--family WORDS]
 //
 // With --family only families of that name are measured. Rules are tuned on the families `tuned` alone; `held-out` is
-// measured when a rule is done. `far`: x is larger than the L2 cache. With --transposed 1 each matrix is followed by its
-// transpose, whose kernels have plans of their own.
+// measured when a rule is done. `far`: x is larger than the L2 cache. With --transposed 1 each matrix is followed by
+// its transpose, whose kernels have plans of their own.
 
 #include "cg_cases.h"
 #include "cuda_race.h"

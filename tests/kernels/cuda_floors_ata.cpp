@@ -1,6 +1,6 @@
 // Times every kernel of C = AᵀA on a GPU against the vendor's, in double, at the sizes of the AᵀA report, all in one
-// process and in random order; then the switches of `tiled`, one added after the other. Says which of the floors that this
-// project set itself hold. Ends with 1 when one does not or a result is wrong, with 77 where there is no GPU.
+// process and in random order; then the switches of `tiled`, one added after the other. Says which of the floors that
+// this project set itself hold. Ends with 1 when one does not or a result is wrong, with 77 where there is no GPU.
 //
 //     cuda_floors_ata [--machine cuda:0] [--samples 15] [--csv FILE] [--sizes "4500x4500 250x500"] [--kernels ID,ID]
 //                     [--ladder 0] [--all 1]

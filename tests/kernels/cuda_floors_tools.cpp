@@ -30,7 +30,7 @@ void read_options(int argc, char** argv, std::span<const Option> known) {
         }
         try {
             option->take(argv[i + 1]);
-        } catch (const std::logic_error&) { // what std::stoi throws
+        } catch (const std::logic_error&) { // thrown by std::stoi
             std::fprintf(stderr, "%s cannot be %s.\n", key.c_str(), argv[i + 1]);
             std::exit(2);
         }

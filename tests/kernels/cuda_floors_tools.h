@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-// What the programs share that time the kernels of a GPU and say which floors hold: all but what each one measures and
-// its table.
+// Common code of the programs that time the kernels of a GPU and check lower bounds of their speed. Each program adds
+// its measurements and its table.
 
 namespace warploom::kernels::test {
 

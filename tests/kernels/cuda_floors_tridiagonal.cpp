@@ -1,11 +1,13 @@
-// Times every solver of tridiagonal systems on a GPU, the vendor's among them, in one process and in random order, and says
-// which of the floors that this project set itself hold. Ends with 1 when one does not, with 77 where there is no GPU.
+// Times every solver of tridiagonal systems on a GPU, the vendor's among them, in one process and in random order, and
+// says which of the floors that this project set itself hold. Ends with 1 when one does not, with 77 where there is no
+// GPU.
 //
 //     cuda_floors_tridiagonal [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--kernels ID,ID]
 //                             [--sizes 5000000,50000000] [--precisions double,float] [--kind 20] [--accuracy 1]
 //
 // With --samples 0 every solver is launched once on small systems and its result checked: for compute-sanitizer. With
-// --accuracy 1 it prints what the solvers make of the twenty kinds of matrix and how much they differ, and times nothing.
+// --accuracy 1 it prints what the solvers make of the twenty kinds of matrix and how much they differ, and times
+// nothing.
 
 #include "cuda_floors_tools.h"
 

@@ -1,12 +1,13 @@
 // One table of what this project wants to reach on a GPU beside the vendor's libraries: ours, the vendor's, the limit,
 // the ratio, and whether the goal holds. All kernels of a line run in one process, in random order, on fresh random
-// numbers, and every result is checked before a time is taken. Ends with 1 when a result is wrong (a goal that is missed
-// is a line, no error), with 77 where there is no GPU.
+// numbers, and every result is checked before a time is taken. Ends with 1 when a result is wrong (a goal that is
+// missed is a line, no error), with 77 where there is no GPU.
 //
-//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,trsv,ata,ozaki] [--data FOLDER]
+//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,trsv,ata,ozaki]
+//                [--data FOLDER]
 //
-// FOLDER holds matrices (.mtx, .mtx.gz) that the line of csr-adaptive shall count too. Limits: bytes at the bandwidth of a
-// large copy in the same run, where nothing else is said.
+// FOLDER holds matrices (.mtx, .mtx.gz) that the line of csr-adaptive shall count too. Limits: bytes at the bandwidth
+// of a large copy in the same run, where nothing else is said.
 
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
@@ -335,8 +336,8 @@ private:
                 const auto race =
                     race_of("tridiagonal:n=" + std::to_string(n) + ",kind=20,systems=" + std::to_string(systems),
                             "nested-partitions,partition,cusparse-gtsv2-batch,cusparse-gtsv-interleaved", precision);
-                // Both calls overwrite what they are given. That copying is part of their time; here it is taken off, at
-                // the bandwidth of a copy, so that the library is not charged for it.
+                // Both calls overwrite what they are given. That copying is part of their time; here it is taken off,
+                // at the bandwidth of a copy, so that the library is not charged for it.
                 const double array = bytes_limit(2.0 * bytes_of(precision) * static_cast<double>(n));
                 Timed strided = race.best("cusparse-gtsv2-batch"), interleaved = race.best("cusparse-gtsv-interleaved");
                 strided.ns -= array;
@@ -410,7 +411,8 @@ private:
         }
     }
 
-    /// Columns as whole numbers of 44 bits: 13 products on the integer units, 1,979 million million operations a second.
+    /// Columns as whole numbers of 44 bits: 13 products on the integer units, 1,979 million million operations a
+    /// second.
     void whole_numbers() {
         for (const std::int64_t n : {8192, 8500}) {
             const auto race = race_at(n, n, "ozaki,tensor-core,cublas-dgemm,cublas-dsyrk");

@@ -1,13 +1,14 @@
-// Strong scaling: the same product, and the same conjugate gradient iteration, on 1, 2, 4 ... GPUs of this computer, and
-// whether the floors of efficiency hold. Ends with 1 when one does not or a result is wrong, with 77 where there is no GPU.
+// Strong scaling: the same product, and the same conjugate gradient iteration, on 1, 2, 4 ... GPUs of this computer,
+// and whether the floors of efficiency hold. Ends with 1 when one does not or a result is wrong, with 77 where there is
+// no GPU.
 //
 //     cuda_multi_gpu_scaling [--gpus 1,2,4] [--samples 31] [--block 128] [--csv FILE] [--only spmv|cg]
 //                          [--spmv MATRIX --kernels bcsr,...] [--cg MATRIX --methods cg-fused:dia,cg-fused:sell,...]
 //                          [--shared 1]
 //
-// Without a matrix it measures those of docs/results/h200-several-gpus.md. Efficiency is t(1) / (P t(P)). With --shared 1 all
-// ranks are on the first GPU: nothing gets quicker then, but the path is the same. Each count is measured as a user gets it,
-// with NCCL (where it is found) and with peer writes.
+// Without a matrix it measures those of docs/results/h200-several-gpus.md. Efficiency is t(1) / (P t(P)). With --shared
+// 1 all ranks are on the first GPU: nothing gets quicker then, but the path is the same. Each count is measured as a
+// user gets it, with NCCL (where it is found) and with peer writes.
 
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
@@ -226,7 +227,7 @@ private:
         const auto efficiency = [count](double one, double several) { return one > 0 ? one / (count * several) : 0; };
         const double cold = efficiency(of_one, times.cold_median), warm = efficiency(warm_of_one_, times.warm_median);
         const double floor = options_.is_shared ? 0 : floor_of(count, of);
-        // What a user gets who names the GPUs is what has to hold.
+        // The bound applies to the default exchange, that is, to machines named only by their GPUs.
         const bool counts = machine.find('+') == std::string::npos && floor > 0 && of_one > 0;
         if (counts && cold < floor) all_fine_ = false;
         char verdict[48] = "";

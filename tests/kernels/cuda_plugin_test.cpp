@@ -11,7 +11,7 @@ using namespace warploom::kernels;
 // The plug-in is loaded once in a process, so every way of finding or missing it is tried in a child.
 namespace {
 
-/// What the child says: how many GPUs there are, and why there is none.
+/// Prints, in a child process, the number of GPUs and the reason if there are none.
 int tell() {
     int count = 0;
     for (const auto& machine : machines()) count += machine->info().kind == MachineKind::cuda;

@@ -16,8 +16,8 @@
 using namespace warploom;
 using namespace warploom::kernels;
 
-// What the small matrices of the conformance test do not reach in csr-sweep: many rounds, rows in several slots and pieces,
-// more shares than multiprocessors, and what it refuses.
+// Cases of csr-sweep that the small matrices of the conformance test do not reach: many rounds, rows in several slots
+// and pieces, more shares than multiprocessors, and unsupported matrices.
 
 namespace {
 

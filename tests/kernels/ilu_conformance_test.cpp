@@ -21,8 +21,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every factorization A ≈ L U on one machine, first on matrices that are factorized by hand, then on drawn ones. The rows come
-// from the registry, so a new kernel is tested without a new line.
+// Every factorization A ≈ L U on one machine, first on matrices that are factorized by hand, then on drawn ones. The
+// rows come from the registry, so a new kernel is tested without a new line.
 
 namespace {
 
@@ -197,7 +197,8 @@ private slots:
             const auto check = measure::check_incomplete_lu(c.a, lu, in_float);
             QVERIFY2(check.is_right(), std::to_string(check.worst_row + 1000000 * time).c_str());
             if (!c.lu.empty()) QCOMPARE(lu, c.lu); // small whole numbers: nothing is rounded
-            // All take off the rows above in the order of their columns; a GPU may round a product and a difference at once.
+            // All take off the rows above in the order of their columns; a GPU may round a product and a difference at
+            // once.
             if (!in_float && machine_->info().kind != MachineKind::cuda)
                 QVERIFY(are_same_bits(lu, incomplete_lu(c.a).value));
         }

@@ -71,7 +71,7 @@ private slots:
         std::set<int> seen;
         for (std::size_t place = 0; place < places.row.size(); ++place) {
             if (places.row[place] >= 0) QVERIFY(seen.insert(places.row[place]).second);
-            // What is solved last is waited for last.
+            // Entries are ordered by the time at which their row is solved.
             QVERIFY(std::is_sorted(places.needed.begin() + places.first[place],
                                    places.needed.begin() + places.first[place + 1]));
             for (int k = places.first[place]; k < places.first[place + 1]; ++k) {

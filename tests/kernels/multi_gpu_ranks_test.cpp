@@ -20,7 +20,7 @@ using namespace warploom::kernels::test;
 
 namespace {
 
-/// What each rank has of x once the messages have arrived; NaN where nobody wrote.
+/// Returns each rank's local x after the exchange; NaN where nothing was written.
 std::vector<std::vector<double>> exchanged(const RowSplit& split, const std::vector<double>& x) {
     std::vector<std::vector<double>> local;
     for (const RankRows& rank : split.ranks) {
@@ -261,7 +261,8 @@ private slots:
             QVERIFY(segments[1].needs_halo && segments[1].is_added && segments[1].nonzeros == 32);
             QVERIFY(segments[0].first_row == 0 && segments[1].first_row == 0);
         }
-        // Rank 1 owns columns 32 to 63; its row 40 has 1 + 40 in column 8, which rank 0 owns, and 100 + 40 in column 40.
+        // Rank 1 owns columns 32 to 63; its row 40 has 1 + 40 in column 8, which rank 0 owns, and 100 + 40 in column
+        // 40.
         const RankRows& upper = split->split.ranks[1];
         const CsrMatrix own = local_rows(both, upper, 40, 41, LocalColumns::own);
         QCOMPARE(own.value, std::vector<double>{140.0});

@@ -13,8 +13,8 @@
 using namespace warploom;
 using namespace warploom::kernels::ozaki;
 
-// The arithmetic of kernel `ozaki`, without a GPU: numbers are known from their remainders, and the bound that its plan shows
-// holds.
+// The arithmetic of kernel `ozaki`, without a GPU: numbers are known from their remainders, and the bound that its plan
+// shows holds.
 
 namespace {
 

@@ -1,5 +1,5 @@
-// The partition method: what its pivoting is worth, held against LAPACK, and the sizes and matrices where partitions end,
-// begin or fall apart. What it shares with the other solvers stands in the conformance test.
+// The partition method: what its pivoting is worth, held against LAPACK, and the sizes and matrices where partitions
+// end, begin or fall apart. What it shares with the other solvers stands in the conformance test.
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/machine.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -161,8 +161,8 @@ private slots:
             }
     }
 
-    // 256 links a block make a third level from 67 million unknowns on. With 4 links a block 40,000 have it, and the other
-    // method cuts 40,000 twice where a block holds 8 rows alone.
+    // 256 links a block make a third level from 67 million unknowns on. With 4 links a block 40,000 have it, and the
+    // other method cuts 40,000 twice where a block holds 8 rows alone.
     void levels_that_only_vast_systems_have_are_right() {
         const auto text_of = [](const char* file, std::initializer_list<std::pair<QString, QString>> smaller) {
             QFile text(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/tridiagonal/") + file);
@@ -198,10 +198,10 @@ private slots:
         }
     }
 
-    // An odd number of rows with a diagonal of 0 and nothing else between the ends of a partition: such a chain is singular
-    // by itself, so a method that has only two equations of one end each to show for a partition breaks down. The whole is
-    // regular, because the row at the end of every partition ties the chain to the one before. 64 rows are a partition, 32
-    // what each of its two threads has of it.
+    // An odd number of rows with a diagonal of 0 and nothing else between the ends of a partition: such a chain is
+    // singular by itself, so a method that has only two equations of one end each to show for a partition breaks down.
+    // The whole is regular, because the row at the end of every partition ties the chain to the one before. 64 rows are
+    // a partition, 32 what each of its two threads has of it.
     void a_partition_that_is_singular_inside_is_no_obstacle() {
         for (const std::size_t length : {32u, 64u})
             for (const std::size_t n : {64u, 128u, 192u, 320u, 4096u, 100000u}) {

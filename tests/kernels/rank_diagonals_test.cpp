@@ -49,7 +49,7 @@ public:
         for (const simt::Diagnostic& refusal : translation.refusals) qWarning("%s", refusal.sentence.c_str());
         program_ = translation.program;
     }
-    /// What a kernel takes for an address that it reads from memory.
+    /// Converts an address to the form in which kernels read it from memory.
     template <class T> T* seen_by_kernels(T* address) const {
         for (std::size_t a = 0; a < arrays_.size(); ++a) {
             const auto distance =
@@ -87,7 +87,8 @@ private:
     std::unique_ptr<simt::Call> call_;
 };
 
-/// The launches of kernels/headers/cg_rank_diagonals.cuh, the ranks one after the other. What is not written yet is a NaN.
+/// The launches of kernels/headers/cg_rank_diagonals.cuh, the ranks one after the other. What is not written yet is a
+/// NaN.
 class Ranks {
 public:
     Ranks(const CsrMatrix& a, int ranks, const FormatOptions& options = {})
@@ -275,7 +276,8 @@ class RankDiagonalsTest : public QObject {
 
 private slots:
     void two_unknowns_on_three_ranks_go_as_on_paper() {
-        // r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20; then β = 0.3125 / 5. One rank or two have no rows at all.
+        // r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20; then β = 0.3125 / 5. One rank or two have no rows at
+        // all.
         Ranks ranks(matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2), 3);
         ranks.start({1, 2});
         QVERIFY(ranks.run(1, 1, -1));

@@ -18,7 +18,8 @@ namespace {
 
 using Share = SweepLayout::Share;
 
-/// What the GPU counts before long rows are cut: in a share of one hand, entries of rows that stay, and rows that do not.
+/// Counts by the GPU before long rows are split: in a share of one hand, entries of rows that stay, and rows that are
+/// split.
 struct Counted {
     SweepLayout layout;
     std::vector<SweepLongRow> long_rows;

@@ -13,8 +13,8 @@
 using namespace warploom;
 namespace tc = warploom::kernels::tensor_core;
 
-// What the kernel `tensor-core` computes, without a GPU: its plan covers C once, and a matrix instruction that is carried
-// out here lane by lane, on the places that the kernel reads and writes, gives AᵀA.
+// The computation of the kernel `tensor-core` without a GPU: its plan covers C once, and matrix instructions, emulated
+// lane by lane at the addresses that the kernel reads and writes, yield AᵀA.
 
 namespace {
 
@@ -57,7 +57,7 @@ double product_of_columns(int i, int j) {
     return sum;
 }
 
-/// What all warps of all blocks of a C of `across` x `across` tiles have for each place of its lower triangle.
+/// Checks what all warps of all blocks contribute to each element of the lower triangle, for `across` x `across` tiles.
 template <class Tiles> void check_tiles(int across) {
     const int side = across * Tiles::tile;
     std::vector<double> c(side * side, 0);
@@ -131,8 +131,8 @@ template <class Tiles> void check_banks() {
     }
 }
 
-/// The two panels of one slice as tensor copies leave them in shared memory: of a row of 128 bytes the 16 bytes of which the
-/// address says number c lie at c ^ row % 8 (PTX, "128B swizzle mode").
+/// The two panels of one slice as tensor copies leave them in shared memory: of a row of 128 bytes the 16 bytes of
+/// which the address says number c lie at c ^ row % 8 (PTX, "128B swizzle mode").
 template <class Tiles> std::vector<double> boxes_of(int left, int right) {
     std::vector<double> numbers(Tiles::stage_bytes / 8, 1e300);
     for (int panel = 0; panel < 2; ++panel)
@@ -221,7 +221,7 @@ template <int side> void check_banks_and_sectors_of_boxes() {
             }
             QCOMPARE(banks.size(), 8u);
         }
-    // What one instruction of write() stores: 16 bytes a lane, along rows of C and along those of the mirror.
+    // Stores of one instruction of write(): 16 bytes per lane, along rows of C and along rows of its mirror image.
     for (int e = 0; e < 4; ++e) {
         std::map<std::pair<int, int>, int> here, mirrored; // a row and a sector of it: how many lanes
         for (int lane = 0; lane < 32; ++lane) {
@@ -249,7 +249,8 @@ std::vector<double> panel_of_splitters(int first) {
                     number_of(thread / 32 * 4 + r, first + thread % 32 * 4 + c);
     return numbers;
 }
-/// What the instruction reads there: rows of 128 bytes, 16 bytes of which lie at their number ^ row % 8 (PTX, wgmma).
+/// Returns the value that the instruction reads: rows of 128 bytes, with 16-byte units permuted by ^ row % 8 (PTX,
+/// wgmma).
 double number_in_panel(const std::vector<double>& panel, int k, int column) {
     const unsigned plain = static_cast<unsigned>(column * 128 + k * 4);
     return panel[(plain ^ (plain >> 7 & 7) << 4) / 4];
@@ -457,8 +458,8 @@ private slots:
         QCOMPARE(tc::best_boxes(100, 600, 132).parts, 1); // too few rows to share
     }
 
-    /// The smallest tiles where one round of them is enough; slices where there are many rows for few tiles, or where rows
-    /// have an odd length, or where there is nothing.
+    /// The smallest tiles where one round of them is enough; slices where there are many rows for few tiles, or where
+    /// rows have an odd length, or where there is nothing.
     void each_shape_goes_its_quickest_way() {
         using tc::Way;
         for (const bool with_copies : {false, true}) {

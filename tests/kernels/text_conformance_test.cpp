@@ -26,8 +26,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every file in CUDA C that travels with the program, on every random matrix of its operation: on the simulated GPU, and,
-// compiled by NVRTC, on a real one. Files that are wrong on purpose say so in their first line.
+// Every file in CUDA C that travels with the program, on every random matrix of its operation: on the simulated GPU,
+// and, compiled by NVRTC, on a real one. Files that are wrong on purpose say so in their first line.
 
 namespace {
 
@@ -35,7 +35,7 @@ struct Shipped {
     std::string path, name, row; ///< `ell.cu`, `spmv/ell.cu`
     Operation operation = Operation::spmv;
     bool has_atomics = false;   ///< sums in any order
-    bool asserts = false;       ///< what it can take
+    bool asserts = false;       ///< whether it asserts that it supports the input
     bool reads_padding = false; ///< multiplies what fills up a row, whatever x holds there
 };
 
@@ -109,7 +109,7 @@ class TextConformanceTest : public QObject {
         options.limit_factor = 1e6;
         return make_format(find_kernel_file(file.operation, file.path)->info.format, a, p, options);
     }
-    /// What one launch gives, with products and sums rounded one by one where `exactly` is asked for.
+    /// Returns the result of one launch, with products and sums rounded separately if `exactly`.
     template <class Input, class Run>
     std::vector<double> result(Machine& machine, const Shipped& file, const Input& input, int block, bool exactly,
                                const Run& run) {
@@ -117,9 +117,9 @@ class TextConformanceTest : public QObject {
         const auto bound = machine.bind(file.path, input, block);
         return run(*bound);
     }
-    /// Right by `judge`; and on a real GPU with the bits of the simulated one, unless sums come in any order, or this input
-    /// is too large for a host. Files may assert what they can take: nothing is asked of them beyond that, and a GPU would
-    /// be lost by it.
+    /// Right by `judge`; and on a real GPU with the bits of the simulated one, unless sums come in any order, or this
+    /// input is too large for a host. Files may assert what they can take: nothing is asked of them beyond that, and a
+    /// GPU would be lost by it.
     template <class Input, class Run>
     void compare(const Shipped& file, const Input& input, int block, const Run& run,
                  const std::function<QString(const std::vector<double>&)>& judge, bool is_small = true) {

@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-// What the loops of the kernels, as a textbook has them, would make the warps do: counted from the lengths of the rows
-// alone, for the comparison with what the tracer recorded. Keys as what_of() makes them: "load value", "shuffle".
+// Requests of the textbook forms of the kernels' loops, counted from the row lengths alone, for comparison with the
+// trace. Keys are those of what_of(): "load value", "shuffle".
 
 namespace warploom::kernels::test {
 

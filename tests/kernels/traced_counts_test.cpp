@@ -19,8 +19,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// What the tracer records of the kernels, against counts made from the rows alone, and the numbers: y must be the same
-// bits as without a tracer.
+// Traces of the kernels compared with counts derived from the rows alone; y must have the same bits as without a
+// tracer.
 
 namespace {
 
@@ -188,7 +188,7 @@ private slots:
         QFETCH(QString, kernel);
         const std::string id = kernel.toStdString();
         const auto gpu = open_machine("simulated:h200");
-        const bool has_atomics = id == "coo-atomic" || id == "csc"; // whose order of adding is nobody's to say
+        const bool has_atomics = id == "coo-atomic" || id == "csc"; // the order of their additions is not defined
         for (const Drawn& d : random_matrices())
             for (const Precision p : {Precision::float64, Precision::float32})
                 for (const std::uint64_t seed : {0u, 17u}) {
@@ -217,7 +217,7 @@ private slots:
             const Call some = trace(kernel, a, 64, options);
             QVERIFY2(same_bits(all.y, some.y), kernel);
             QVERIFY(some.steps.traced[0].size() == 3 && some.tracer->traced_share() < 1);
-            // What the traced blocks did is what they do when all are traced.
+            // Traced blocks do the same as when all blocks are traced.
             for (const std::int64_t block : some.steps.traced[0]) {
                 const auto of_block = [&](const Call& call) {
                     std::vector<std::pair<std::string, std::uint32_t>> list;

@@ -273,13 +273,13 @@ private slots:
             check_residual(system, Precision::float64, first, id + ", n = " + std::to_string(n));
             if (QTest::currentTestFailed()) return;
             if (n > 1 << 20 && machine_->info().kind == MachineKind::simulated)
-                continue; // what a launch leaves to the next is seen on the smaller one
+                continue; // state that is left for the next launch shows on the smaller system
             QVERIFY(same_bits(first, solve(*bound)));
         }
     }
 
-    // In a dominant system rows that lie 100 apart have no influence on each other, and a method that mixes them up goes
-    // unnoticed. Here the first row's number reaches the last, and small integers leave nothing to rounding.
+    // In a dominant system rows that lie 100 apart have no influence on each other, and a method that mixes them up
+    // goes unnoticed. Here the first row's number reaches the last, and small integers leave nothing to rounding.
     void a_running_sum_from_either_end_is_exact_data() { every_kernel(); }
     void a_running_sum_from_either_end_is_exact() {
         QFETCH(QString, kernel);
@@ -312,7 +312,7 @@ private slots:
             }
     }
 
-    // What ends a system must not reach the next one: a solver that mixed up two would carry its large numbers over.
+    // The end of a system must not affect the next one: a solver that mixed up two would carry its large numbers over.
     void many_systems_at_a_time_are_solved_each_by_itself_data() { every_kernel(); }
     void many_systems_at_a_time_are_solved_each_by_itself() {
         QFETCH(QString, kernel);

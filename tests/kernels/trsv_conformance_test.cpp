@@ -23,8 +23,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every solver of L x = b on one machine, first on systems that are solved by hand, then on random ones. The rows come from
-// the registry, so a new kernel is tested without a new line.
+// Every solver of L x = b on one machine, first on systems that are solved by hand, then on random ones. The rows come
+// from the registry, so a new kernel is tested without a new line.
 
 namespace {
 

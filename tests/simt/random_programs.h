@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// Programs made at random: as a text in CUDA C, and for a machine of a few lines that runs all lanes at once with a mask, as
-// hardware does.
+// Programs made at random: as a text in CUDA C, and for a machine of a few lines that runs all lanes at once with a
+// mask, as hardware does.
 
 namespace warploom::simt::test {
 
@@ -24,7 +24,7 @@ struct Statement {
     Block then, otherwise;
 };
 
-/// What a lane decides at a statement, the n-th time that it comes there: the same for both machines.
+/// Returns a lane's decision at its n-th visit of a statement; the same for both machines.
 inline std::uint32_t decision(std::uint64_t seed, int number, int lane, int n) {
     std::uint64_t x = seed + static_cast<std::uint64_t>(number) * 1000003 + static_cast<std::uint64_t>(lane) * 7919 +
                       static_cast<std::uint64_t>(n) * 104729;
@@ -50,7 +50,7 @@ inline Block draw_block(Random& random, int depth, int loops, int& number) {
             s->then = draw_block(random, depth - 1, loops, number);
             if (random.below(2) == 0) s->otherwise = draw_block(random, depth - 1, loops, number);
         } else if (what < 8) {
-            s->kind = Statement::Kind::call; // of a helper that stands far up in the file
+            s->kind = Statement::Kind::call; // call of a helper defined earlier in the file
             s->then = draw_block(random, depth - 1, 0, number);
         } else {
             s->kind = Statement::Kind::loop;

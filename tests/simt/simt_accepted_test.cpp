@@ -11,8 +11,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// A file for each family of what nvcc takes; its line "// y: ..." says what stands in y afterwards. CTest compiles them with
-// nvcc, too.
+// A file for each family of what nvcc takes; its line "// y: ..." says what stands in y afterwards. CTest compiles them
+// with nvcc, too.
 
 namespace {
 

@@ -14,8 +14,8 @@ using namespace warploom;
 using namespace warploom::simt::test;
 using Kind = simulated::Finding::Kind;
 
-// What lies at an edge: the last lane of a group, the last turn of a loop, the last element, the block behind the 32nd.
-// Each value and each sentence is found by hand.
+// Boundary cases: the last lane of a group, the last iteration of a loop, the last element, the block after the 32nd.
+// Expected values and sentences are worked out by hand.
 
 namespace {
 
@@ -57,7 +57,8 @@ std::shared_ptr<Ran> last_block(const std::string& before_write, const std::stri
                     options);
 }
 
-/// The same where all warps of a block write and one thread counts it; the last block reads what the last warp of another wrote.
+/// The same where all warps of a block write and one thread counts it; the last block reads what the last warp of
+/// another wrote.
 std::shared_ptr<Ran> last_block_of_two_warps(const std::string& before_barrier, const std::string& behind_barrier) {
     RunOptions options = traced_options();
     options.rows = 2048;
@@ -437,7 +438,7 @@ private slots:
         QVERIFY(has("double v; switch (in[i] & 1) { case 0: v = 1; } y[i] = v;", "`v` before"));
         QVERIFY(has("double v; if (in[i] > 8) v = 1; else y[i] = v;", "`v` before"));
         QVERIFY(has("Pair p; p.b = 1; y[i] = p.a + p.b;", "`Pair p = {};`"));
-        // What the right side decides does not depend on the left one, and the other way round.
+        // The two operands are analyzed independently.
         QCOMPARE(names("int c; bool ok = in[i] > 8; if (ok) c = 1; y[i] = ((c == 1) & ok) ? 1 : 0;"), std::string());
         QVERIFY(has("int c; y[i] = ((c == 1) & (in[i] >= 0)) ? 1 : 0;", "`c` before"));
     }

@@ -7,8 +7,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Features of CUDA C++ that students use: each is either taken, and its kernel gives 7, or refused by a sentence that names it. A
-// sentence about a missing sign would send the student to look for something that is there.
+// Features of CUDA C++ that students use: each is either taken, and its kernel gives 7, or refused by a sentence that
+// names it. A sentence about a missing sign would send the student to look for something that is there.
 
 namespace {
 

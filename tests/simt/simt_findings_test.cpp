@@ -237,7 +237,7 @@ private slots:
             QVERIFY2(finding.kind != Kind::input_write || finding.sentence.find(" of in") != std::string::npos,
                      finding.sentence.c_str());
         for (std::size_t i = 0; i < 64; ++i) QCOMPARE(ran->y[i], static_cast<double>(i * i % 17));
-        // What nobody watches ends there.
+        // Without a tracer, the write ends the launch with an error.
         QVERIFY_THROWS_EXCEPTION(Error, run_text(text));
     }
     void run_cannot_set_an_input_either() {

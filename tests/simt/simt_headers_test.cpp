@@ -10,7 +10,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// What a text includes: files that the program carries, each with lines of its own.
+// Includes of a source: built-in headers with line numbers of their own.
 
 namespace {
 
@@ -137,7 +137,7 @@ private slots:
         const std::string device = simt::device_text(*translation.program);
         QVERIFY2(device.find("#include") == std::string::npos, device.c_str());
         QVERIFY(device.find("#pragma once") == std::string::npos);
-        std::map<std::string, std::string> files; // what a compiler takes for their lines
+        std::map<std::string, std::string> files; // file contents as a compiler would see them
         std::string file = "a.cu", own = device;
         std::size_t from = 0;
         for (std::size_t end = 0; from < device.size(); from = end + 1) {

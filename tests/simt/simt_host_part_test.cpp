@@ -15,7 +15,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// What a text says to the program: the lines at its head, and `prepare`, which runs once for a matrix.
+// Instructions of a source to the program: its directives, and `prepare`, which runs once per matrix.
 
 namespace {
 
@@ -139,7 +139,7 @@ private slots:
         const std::vector<int> other(64, 7);
         call.set_array("in", other.data(), 64);
         call.run();
-        QCOMPARE(arrays.y, std::vector<double>(64, 11)); // what prepare left
+        QCOMPARE(arrays.y, std::vector<double>(64, 11)); // written by prepare
         call.prepare();
         call.run();
         QCOMPARE(arrays.y, std::vector<double>(64, 15));
@@ -165,7 +165,7 @@ private slots:
                                  "}\n";
         Arrays arrays;
         const std::vector<int> here{1, 2, 3};
-        simt::Given given = arrays.given(); // whose numbers lie elsewhere, as on a real GPU
+        simt::Given given = arrays.given(); // arrays at other addresses, as on a real GPU
         given.arrays[0].host = here.data();
         given.arrays[0].size = 3;
         simt::Call call(program_of(text), true, given);

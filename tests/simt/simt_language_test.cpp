@@ -17,8 +17,8 @@ using namespace warploom::simt::test;
 #pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-// Each body is compiled twice: by the host's compiler, as a function of the thread's number, and by the translator, as a
-// __device__ function that 64 threads call. Lanes take different ways, so whatever the masks do wrong shows.
+// Each body is compiled twice: by the host's compiler, as a function of the thread's number, and by the translator, as
+// a __device__ function that 64 threads call. Lanes take different ways, so whatever the masks do wrong shows.
 
 namespace {
 

@@ -15,8 +15,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Texts of 200 KB and of 1 MB, each written as a few lines (tests/fuzz/repeated.h): chains, nests, and what multiplies. The
-// first line of a file says what is answered to the text of 200 KB.
+// Texts of 200 KB and of 1 MB, each written as a few lines (tests/fuzz/repeated.h): chains, nests, and what multiplies.
+// The first line of a file says what is answered to the text of 200 KB.
 
 class SimtLargeTextsTest : public QObject {
     Q_OBJECT

@@ -9,8 +9,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Each literal is compiled twice, by the host's compiler and by the translator. The host's int, long and char are those of
-// a card.
+// Each literal is compiled twice, by the host's compiler and by the translator. The host's int, long and char are those
+// of a card.
 
 namespace {
 

@@ -13,7 +13,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// What warps do together: barriers, shuffles, votes, atomics, shared memory; and the limits of the machine.
+// Cooperation of warps: barriers, shuffles, votes, atomics, shared memory; and the limits of the simulator.
 
 namespace {
 

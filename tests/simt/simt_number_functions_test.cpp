@@ -13,8 +13,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Each body is compiled by the host's compiler, with the functions of CUDA as its documentation defines them, and by the
-// translator. Every pair of 16 edge values is tried; results must have the same bits.
+// Each body is compiled by the host's compiler, with the functions of CUDA as its documentation defines them, and by
+// the translator. Every pair of 16 edge values is tried; results must have the same bits.
 
 namespace {
 

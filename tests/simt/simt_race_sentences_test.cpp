@@ -11,7 +11,7 @@ using namespace warploom::simt::test;
 class SimtRaceSentencesTest : public QObject {
     Q_OBJECT
 
-    /// Of a block of two warps; the body begins in line 3.
+    /// Returns the findings for a block of two warps; the body starts in line 3.
     static QString sentences_of(const char* body) {
         RunOptions options;
         options.traced = true;

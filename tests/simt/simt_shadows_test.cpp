@@ -14,7 +14,7 @@
 
 using namespace warploom;
 
-// What is remembered of memory in few bits, against all that can be remembered.
+// The compact shadow memory, compared with a complete record of all accesses.
 
 class SimtShadowsTest : public QObject {
     Q_OBJECT
@@ -111,7 +111,7 @@ private slots:
             shadow.clear();
             std::vector<Shadow::Element> all(2 * 64);
             std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
-            if (block == 7) barriers = 0xfffffe; // what a word cannot hold any more
+            if (block == 7) barriers = 0xfffffe; // exceeds the bits of a word
             if (block == 9) meetings[1] = 0xffffd;
             for (int n = 0; n < 300; ++n) {
                 const int warp = static_cast<int>(random() % warps);
@@ -266,7 +266,7 @@ private slots:
                         }
                     }
                 }
-                // What another block wrote in the same launch is a race, if anything.
+                // A write by another block in the same launch can only be reported as a race.
                 std::int64_t wanted = 0;
                 for (std::size_t e = 0; e < size; ++e) {
                     if (readers[e].empty()) continue;
@@ -474,7 +474,7 @@ private slots:
         shadow.take({{0, Use::write, 0, 100, {1, 5, 0}}, {0, Use::read, 0, 100, {1, 6, 0}}});
         shadow.take({{0, Use::write, 100, 100, {2, 5, 0}}});
         QVERIFY(!shadow.first_race());
-        QVERIFY(shadow.begin_launch(extent, true)); // what was before is forgotten
+        QVERIFY(shadow.begin_launch(extent, true)); // clears earlier records
         shadow.take({{0, Use::write, 70, 100, {2, 5, 10}}, {0, Use::read, 70, 100, {2, 6, 10}}});
         shadow.take({{0, Use::read, 0, 100, {1, 6, 0}}});
         const auto race = shadow.first_race();

@@ -26,7 +26,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::simt::test;
 
-// How fast the machine of written kernels is, on one core: what docs/results/kernel-texts.md holds. A class waits for it.
+// How fast the machine of written kernels is, on one core: what docs/results/kernel-texts.md holds. A class waits for
+// it.
 
 namespace {
 
@@ -76,8 +77,8 @@ template <class Input> double recorded_speed(const std::string& file, const Inpu
     return static_cast<double>(accesses) / seconds;
 }
 
-// What is asked on a computer that has nothing else to do, in millions a second on one core; and what a busy one still
-// holds of it, beside what its slowness takes. Builds on all cores took up to half of the figures, even by processor time.
+// Goals for an idle computer, in millions per second on one core. On a busy one, a fraction of them applies, in
+// addition to the measured slowdown: builds on all cores reduced the values by up to half, even in processor time.
 constexpr double accesses_goal = 100, unrecorded_goal = 300;
 constexpr double least_share = 0.4;
 

@@ -9,8 +9,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Which lanes of a warp go together: drawn by hand for four lanes, and against a machine of a few lines for programs made at
-// random. What is found does not depend on the order in which warps and blocks run.
+// Which lanes of a warp go together: drawn by hand for four lanes, and against a machine of a few lines for programs
+// made at random. What is found does not depend on the order in which warps and blocks run.
 
 namespace {
 

@@ -9,7 +9,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Functions of one name, methods, templates of structs over types and numbers, references to arrays. Each text is compiled
+// Functions of one name, methods, templates of structs over types and numbers, references to arrays. Each text is
+// compiled
 // twice: by the host's compiler, and by the translator, where 64 threads call its function `f`.
 
 #pragma GCC diagnostic ignored "-Wold-style-cast"

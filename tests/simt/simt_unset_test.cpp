@@ -49,7 +49,7 @@ private slots:
         const auto row = [](const char* name, const char* body, const char* names) {
             QTest::newRow(name) << QByteArray(body) << QString::fromLatin1(names);
         };
-        // What decides:
+        // Uses that affect a result:
         row("stored", "double s; y[i] = s;", "s");
         row("a sum", "double s; for (int k = 0; k < 5; ++k) s += in[k]; y[i] = s;", "s");
         row("a sum over an unknown number", "double s; for (int k = 0; k < in[i]; ++k) s += in[k]; y[i] = s;", "s");
@@ -79,7 +79,7 @@ private slots:
         row("fresh in each turn",
             "double r = 0; for (int k = 0; k < in[1] + 2; ++k) { double t; if (k == 0) t = 1; r += t; } y[i] = r;",
             "t");
-        // What does not:
+        // Uses that do not:
         row("given on both ways", "double v; if (in[i] > 8) v = 1; else v = 2; y[i] = v;", "");
         row("given in the loop's head", "int k; double v = 0; for (k = 0; k < 4; ++k) v += in[k]; y[i] = v;", "");
         row("used by the lanes that have it",

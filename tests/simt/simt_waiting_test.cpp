@@ -29,7 +29,8 @@ struct Chain {
     std::string clear = "cudaMemset(flag, 0, rows * sizeof(int));";
 };
 
-/// A warp for each row; its first lane waits for another row. The loop stands in line 8, y is read in line 10, written in 12.
+/// A warp for each row; its first lane waits for another row. The loop stands in line 8, y is read in line 10, written
+/// in 12.
 std::string chain(const Chain& of = {}) {
     return "// scratch: flag int[rows]\n"
            "__global__ void k(int rows, " +

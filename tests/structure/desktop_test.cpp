@@ -1,5 +1,5 @@
-// What a desktop and a shell ask of a program: its menu entry, kinds of files, manual pages and completions. The checkers
-// are those of the system, where they are installed.
+// Integration with desktop and shell: menu entry, file types, manual pages and completions. Uses the checkers of the
+// system if they are installed.
 #include "support/runner.h"
 
 #include <QFile>

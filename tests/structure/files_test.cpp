@@ -1,5 +1,5 @@
-// What a newcomer trips over: files too long to find one's way in, links that lead nowhere, folders nobody explains,
-// scripts with a slip.
+// Obstacles for newcomers: files that are too long, links that lead nowhere, folders without a description, scripts
+// with errors.
 
 #include "support/runner.h"
 

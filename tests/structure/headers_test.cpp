@@ -21,7 +21,7 @@ struct Header {
     QSet<QString> libraries; // the others
 };
 
-/// What a header of the standard library brings. A name that is in no line here is looked up, and added.
+/// Names declared by each header of the standard library. Add a name here if it is missing.
 const QHash<QString, QStringList>& standard_names() {
     static const QHash<QString, QStringList> names = [] {
         const QHash<QString, QString> lines{
@@ -138,7 +138,8 @@ public:
 
     QStringList paths() const { return headers_.keys(); }
 
-    /// What the header names and does not include, neither itself nor through another own header.
+    /// Returns the headers that provide names used here but are not included, neither directly nor through another own
+    /// header.
     QStringList missing_in(const QString& path) const { return missing_in(path, headers_[path]); }
     QStringList missing_in(const QString& path, const Header& header) const {
         Reached reached;

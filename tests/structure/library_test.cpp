@@ -1,5 +1,5 @@
-// The library Warploom::simt as others meet it: installed into a folder of its own, found by CMake there, and linked to the
-// example of the documents.
+// The library Warploom::simt as others meet it: installed into a folder of its own, found by CMake there, and linked to
+// the example of the documents.
 #include "support/runner.h"
 
 #include <QDir>

@@ -33,7 +33,7 @@ Ended run(const QString& program, const QStringList& arguments, const QMap<QStri
             QString::fromUtf8(process.readAllStandardError())};
 }
 
-/// What the dynamic loader says it brought in, given LD_DEBUG=libs.
+/// Returns the libraries that the dynamic loader reports as loaded, with LD_DEBUG=libs.
 QStringList loaded_libraries(const QString& loader_log) {
     static const QRegularExpression line("calling init: (/\\S+)");
     QStringList libraries;
@@ -49,7 +49,8 @@ bool is_everywhere(const QString& library) {
     return base.match(library).hasMatch();
 }
 
-/// What is tested is the content: packed by an xz that compresses nothing, which xz itself unpacks.
+/// Packs the archive with a stand-in for xz that does not compress; the real xz can unpack it. Only the content is
+/// tested.
 Ended pack(const QString& kind, const QString& into) {
     const bool is_stored = !QStandardPaths::findExecutable("python3").isEmpty();
     const QString path = qEnvironmentVariable("PATH"), stored = WARPLOOM_SOURCE_DIR "/tests/structure/stored:";

@@ -8,7 +8,7 @@ namespace structure {
 namespace {
 
 const QStringList layers{"engine", "kernels", "app", "ui"};
-const QStringList floors{"engine/simt", "engine/protocol", "kernels/cuda", "ui/pages"}; // whose folders are rooms
+const QStringList floors{"engine/simt", "engine/protocol", "kernels/cuda", "ui/pages"}; // subfolders are rooms
 
 /// From a room back to itself by as few steps as there are; empty where there is no way.
 QStringList shortest_from(const QString& room, const QMap<QString, QStringList>& next) {

@@ -1,6 +1,6 @@
-// Programs for old systems: what tools/link-for-old-systems links needs no glibc newer than 2.28, and what gcc's libraries ask
-// of a newer one works all the same. Linked here is a small program that asks for all of it; the worker itself is looked at
-// where it was made.
+// Programs for old systems: what tools/link-for-old-systems links needs no glibc newer than 2.28, and what gcc's
+// libraries ask of a newer one works all the same. Linked here is a small program that asks for all of it; the worker
+// itself is looked at where it was made.
 #include "support/runner.h"
 
 #include <QFile>

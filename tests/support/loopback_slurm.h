@@ -1,4 +1,5 @@
-// A real Slurm on this computer alone, for as long as a test lasts: tests/support/loopback-slurm, which says what it is.
+// A real Slurm on this computer alone, for as long as a test lasts: tests/support/loopback-slurm, which says what it
+// is.
 #pragma once
 
 #include <QCoreApplication>

@@ -8,20 +8,22 @@
 
 namespace warploom::test {
 
-/// The time since start() that is this thread's own: its work and its waiting, without the time that other programs took of the machine
-/// meanwhile. For every upper limit on a duration, because a busy host can exceed any limit on the wall time.
+/// The time since start() that is this thread's own: its work and its waiting, without the time that other programs
+/// took of the machine meanwhile. For every upper limit on a duration, because a busy host can exceed any limit on the
+/// wall time.
 class OwnTime {
 public:
     OwnTime() { start(); }
     void start() { begin_ = Reading::now(); }
-    /// Returns milliseconds. What this thread worked counts always. From its waiting, the time is subtracted for which another program
-    /// had its core, for which any thread of this machine had to wait for a core (a test may wait for another thread or process),
-    /// and that the host of a virtual machine gave to other machines.
+    /// Returns milliseconds. What this thread worked counts always. From its waiting, the time is subtracted for which
+    /// another program had its core, for which any thread of this machine had to wait for a core (a test may wait for
+    /// another thread or process), and that the host of a virtual machine gave to other machines.
     double ms() const {
         const Reading now = Reading::now();
         const double worked = now.worked - begin_.worked;
         double stolen = 0;
-        // The thread that sleeps has no core of its own: the one that was away longest may be the one that had to wake it.
+        // The thread that sleeps has no core of its own: the one that was away longest may be the one that had to wake
+        // it.
         for (std::size_t core = 0; core < now.stolen.size(); ++core)
             stolen = std::max(stolen, now.stolen[core] - begin_.stolen[core]);
         const double queued = std::max(now.queued - begin_.queued, now.contended - begin_.contended);

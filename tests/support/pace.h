@@ -10,8 +10,8 @@
 
 namespace warploom::test {
 
-/// How many times as long as on an idle machine of 2.5 GHz a fixed piece of work takes here: at least 1. A core of a virtual
-/// machine gives half of itself while another machine uses its second thread, and processor time does not tell.
+/// How many times as long as on an idle machine of 2.5 GHz a fixed piece of work takes here: at least 1. A core of a
+/// virtual machine gives half of itself while another machine uses its second thread, and processor time does not tell.
 class Pace {
 public:
     Pace() { feel(); }

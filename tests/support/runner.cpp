@@ -72,7 +72,8 @@ bool is_wanted(std::string_view kernel) { return chosen_kernel().empty() || chos
 int main(int argc, char** argv) {
     using namespace warploom::runner;
     warploom::fill_standard_streams();
-    // How fast the host copies is measured by every process that runs something on it, with buffers twice as large as its
+    // How fast the host copies is measured by every process that runs something on it, with buffers twice as large as
+    // its
     // caches: a second or two each where they are large. No test asks for the true number.
     if (qEnvironmentVariableIsEmpty("WARPLOOM_CACHE_MIB")) qputenv("WARPLOOM_CACHE_MIB", "2");
     if (argc < 2) return explain(argv[0], nullptr);

@@ -21,7 +21,7 @@ struct Registered {
     std::string name; ///< of its file: `matrix_golden_test`
     bool needs_window;
     QObject* (*make)();
-    int (*child)(); ///< what `NAME --child` runs instead, for tests that look at a process from outside
+    int (*child)(); ///< runs instead for `NAME --child`, for tests that observe a process from outside
 };
 
 } // namespace warploom::runner

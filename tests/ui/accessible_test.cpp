@@ -1,4 +1,4 @@
-// What a screen reader hears of the painted views: name, description, and their numbers line by line.
+// Screen reader support of the painted views: name, description, and their numbers line by line.
 #include "tests/ui/network_support.h"
 #include "ui/charts/painted_accessible.h"
 #include "ui/mainwindow/main_window.h"

@@ -5,8 +5,8 @@
 
 namespace warploom::test {
 
-/// While one lives, what this thread starts goes before all that other programs do, as if it were alone. Not every user is
-/// allowed to.
+/// While one lives, what this thread starts goes before all that other programs do, as if it were alone. Not every user
+/// is allowed to.
 class BeforeOthers {
 public:
     BeforeOthers() : is_so_(set(SCHED_RR, 1)) {}

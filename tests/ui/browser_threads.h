@@ -14,8 +14,8 @@ inline QByteArray text_of(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Milliseconds of all threads of one name, over all processes below `ancestor` that draw pages. The main thread of a page
-/// has its program's name, a worker is a "DedicatedWorker", and what is compiled beside them a "ThreadPoolForeg".
+/// Milliseconds of all threads of one name, over all processes below `ancestor` that draw pages. The main thread of a
+/// page has its program's name, a worker is a "DedicatedWorker", and what is compiled beside them a "ThreadPoolForeg".
 inline QHash<QString, double> page_threads(qint64 ancestor) {
     QHash<QString, QString> parents;
     const QStringList processes = QDir(QStringLiteral("/proc")).entryList({QStringLiteral("[0-9]*")}, QDir::Dirs);
@@ -39,7 +39,7 @@ inline QHash<QString, double> page_threads(qint64 ancestor) {
     return used;
 }
 
-/// What was used between, as "page 98 ms, worker 81 ms, beside them 60 ms".
+/// Returns the time used between two readings, such as "page 98 ms, worker 81 ms, beside them 60 ms".
 inline QString used_between(const QHash<QString, double>& before, const QHash<QString, double>& after) {
     double page = 0, worker = 0, beside = 0;
     for (auto each = after.begin(); each != after.end(); ++each) {

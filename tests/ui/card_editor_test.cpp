@@ -1,4 +1,5 @@
-// The card: chosen once for all pages, edited figure by figure, refused where it cannot be, kept as a card of one's own.
+// The card: chosen once for all pages, edited figure by figure, refused where it cannot be, kept as a card of one's
+// own.
 #include "engine/error.h"
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/model/card_editor/card_editor.h"

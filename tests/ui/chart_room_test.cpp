@@ -1,4 +1,4 @@
-// What a chart does where room is short: a narrow place, a long list, a sample far away, large letters.
+// Charts with little space: a narrow widget, a long list, an outlier, large fonts.
 #include "ui/charts/chart_plot.h"
 #include "ui/charts/chart_view.h"
 
@@ -144,7 +144,7 @@ private slots:
         for (int k = 0; k < kernels; ++k)
             for (const char* card : {"GeForce GTX 295", "NVIDIA H200"})
                 addBar(table, "kernel-" + std::to_string(k), card, 1000.0 + k * 100 + (card[0] == 'N' ? 7 : 0));
-        // What a page leaves on a projector of 720 lines.
+        // The height that a page leaves on a projector with 720 lines.
         QVERIFY(wantedHeight(spec, table, false) <= 375);
         ChartView view(spec);
         view.resize(700, 460);

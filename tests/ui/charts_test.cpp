@@ -421,7 +421,7 @@ private slots:
                 const double left =
                     text->position->pixelPosition().x() - QFontMetricsF(text->font()).horizontalAdvance(text->text());
                 QVERIFY2(left >= end - 1, qPrintable(QString("%1 %2 %3").arg(text->text()).arg(left).arg(end)));
-                // What runs behind a number does not strike it out.
+                // Lines behind a number do not cross it out.
                 QCOMPARE(text->brush().color(), theme().colours().canvas);
             }
             QCOMPARE(numbers, 3);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the fake worker answers to `experiment`: figures by simple formulas. The k-th cell of a series is modelled as
-// 10 (k + 1) and measured as 5 (k + 1), with three samples around it; cells of the host have no model.
+// Answers of the fake worker to `experiment`, by simple formulas. The k-th cell of a series is modeled as 10 (k + 1)
+// and measured as 5 (k + 1), with three samples around it; cells of the host have no model.
 
 #include <nlohmann/json.hpp>
 
@@ -84,7 +84,7 @@ void answer_experiment(const json& request, const std::string& behaviour, const 
                                            {"samples_ns", {(number - 0.2) * 1e6, number * 1e6, (number + 0.2) * 1e6}}}
                            : is_gpu ? json{{"why_not", "There is no GPU here."}}
                                     : json{{"why_not", "Measuring was not asked for."}};
-        for (const json& known : have) // what is there is kept, and marked so that a test sees it
+        for (const json& known : have) // existing rows are kept, and marked so that a test can detect it
             if (known["series"] == cell["series"] && known["at"] == cell["at"] &&
                 known["modelled"].contains("number")) {
                 cell["modelled"] = known["modelled"];

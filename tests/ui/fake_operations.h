@@ -1,7 +1,7 @@
 #pragma once
 
-// What the fake worker answers about the other operations: figures for a run, a conjugate gradient that goes on step by
-// step, and the tables of the pitfalls. All of it by simple formulas, so that a test knows what to expect.
+// Answers of the fake worker for the other operations: results of a run, a conjugate gradient that proceeds in steps,
+// and the tables of the pitfalls. All of them use simple formulas with known results.
 
 #include <nlohmann/json.hpp>
 
@@ -41,7 +41,8 @@ inline json kernels() {
          kernel("levels", "ilu", "csr", "gpu"), kernel("waiting", "ilu", "csr", "gpu")});
 }
 
-/// The object of an operation in the k-th row: residuals 10^-(16-k), copies three times the time, ten iterations a kernel.
+/// The object of an operation in the k-th row: residuals 10^-(16-k), copies three times the time, ten iterations a
+/// kernel.
 inline void add_figures(json& row, const json& request, std::size_t k, double median) {
     const std::string operation = request.value("operation", "spmv"), kernel = row["kernel"];
     const bool modelled = row["machine"] != "cpu";
@@ -76,8 +77,8 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
                       {"most_rows", 10},
                       {"launches", modelled ? json(19) : json(nullptr)}};
     } else if (operation == "cg") {
-        // Ten iterations; where one kernel is compared with itself, five with Jacobi, and with IC(0) two that take three
-        // times as long each, and twelve times alone with a cold cache.
+        // Ten iterations; where one kernel is compared with itself, five with Jacobi, and with IC(0) two that take
+        // three times as long each, and twelve times alone with a cold cache.
         const std::string preconditioner = request.value("preconditioner", "none");
         const bool alone = request["kernels"].size() == 1;
         const int iterations = alone && preconditioner == "ic0" ? 2 : alone && preconditioner == "jacobi" ? 5 : 10;
@@ -124,8 +125,8 @@ inline std::vector<json> with_threads(const json& row, const json& request) {
 }
 
 /// One iteration divides the residual by 10^(1/10): a tolerance of 1e-10 is met after 100. In float the true residual
-/// stays at 2e-7 and the method gives up at iteration 80. A matrix of random rows breaks down at iteration 3. One that "restarts" finds
-/// after 100 that the true residual is 1e-8, begins again at 1e-6, and is there after 140.
+/// stays at 2e-7 and the method gives up at iteration 80. A matrix of random rows breaks down at iteration 3. One that
+/// "restarts" finds after 100 that the true residual is 1e-8, begins again at 1e-6, and is there after 140.
 class Cg {
 public:
     Cg(std::string behaviour, Say say, Wait wait)

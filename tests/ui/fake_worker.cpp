@@ -134,7 +134,7 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     }
     row["format_bytes"] = 3984;
     row["conversion_ns"] = 1000;
-    if (behaviour == "mixes") { // what no worker may do: a modelled row judged against a measured one
+    if (behaviour == "mixes") { // not allowed: a modeled row compared with a measured one
         row["time_ns"]["kind"] = k == 0 ? "measured" : "modelled";
     }
     row["speedup"] = {{"ratio", 1000.0 / median},

@@ -1,4 +1,5 @@
-// One format alone, two side by side, one nonzero in all of them; pointers that light up, and what a click keeps in sight.
+// One format alone, two side by side, one nonzero in all of them; pointers that light up, and what a click keeps in
+// sight.
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "tests/ui/ui_test_tools.h"
@@ -151,7 +152,7 @@ private slots:
         QCOMPARE(of(bcsr, 0), (Places{{0, 0}}));
         QCOMPARE(of(bcsr, 1), (Places{{0, 1}}));
         QCOMPARE(of(bcsr, 2), (Places{{0, 1}}));
-        // What is no pointer, and a format without any.
+        // Arrays without a pointer, and a format without any pointers.
         const protocol::FormatLayout ell{"ell", {}, {},
                                          3,     0,  {pointers("length", {1, 2}), entries("value", {0, 1, 2})}};
         QCOMPARE(of(ell, 0), Places());
@@ -366,7 +367,7 @@ private slots:
         // The window moves on both, as far as both reach.
         session.setWindow({20, 36, 20, 36});
         QTRY_VERIFY_WITH_TIMEOUT(page.isSettled() && other->words().contains(QStringLiteral("rows 20–35")), 20000);
-        // What cannot be read is told there, and the page goes on.
+        // An unreadable matrix is reported there, and the page stays usable.
         session.presetChoice(QStringLiteral("formats/beside"), QStringLiteral("matrix:nowhere.mtx"));
         QTRY_VERIFY(other->words().contains(QLatin1String("nowhere.mtx")) && other->isSettled());
         QVERIFY(page.arrays()->isVisible());

@@ -11,7 +11,8 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-/// Chromium without a window, led through its pipe: no port is opened, and nothing is loaded but the file that is named.
+/// Chromium without a window, led through its pipe: no port is opened, and nothing is loaded but the file that is
+/// named.
 class HeadlessBrowser {
 public:
     /// Empty where none is installed. WARPLOOM_CHROMIUM names another.
@@ -58,7 +59,7 @@ public:
 
     /// Everything that the page asked for, its own address included.
     QStringList requests;
-    /// What the page complained about: failed scripts, what its policy forbids.
+    /// Errors of the page: failed scripts and violations of its content security policy.
     QStringList complaints;
 
     qint64 processId() const { return process_.processId(); }
@@ -125,7 +126,7 @@ public:
         call("Emulation.setEmulatedMedia", {{"features", QJsonArray{QJsonObject{{"name", "prefers-color-scheme"},
                                                                                 {"value", on ? "dark" : "light"}}}}});
     }
-    /// What the page saves goes there.
+    /// Sets the folder for files that the page saves.
     void setDownloads(const QString& folder) {
         call("Page.setDownloadBehavior", {{"behavior", "allow"}, {"downloadPath", folder}});
     }
@@ -138,7 +139,7 @@ public:
         call("Emulation.setDeviceMetricsOverride",
              {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", width < 600}});
     }
-    /// What is seen, as PNG.
+    /// Returns a screenshot as PNG.
     QByteArray picture() {
         return QByteArray::fromBase64(call("Page.captureScreenshot")["data"].toString().toLatin1());
     }

@@ -1,5 +1,5 @@
-// Names, titles, facts and sentences come from files that others made. Whatever they say, they stay text: on the screen and
-// in every file that is written.
+// Names, titles, facts and sentences come from files that others made. Whatever they say, they stay text: on the screen
+// and in every file that is written.
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
@@ -32,7 +32,8 @@ using ui_test::contents;
 
 namespace {
 
-/// The texts of an SVG or of an HTML page, or why it is not well-formed; names of all elements and attributes beside it.
+/// The texts of an SVG or of an HTML page, or why it is not well-formed; names of all elements and attributes beside
+/// it.
 struct Parsed {
     QString error, text;
     QStringList elements, attributes;
@@ -58,7 +59,8 @@ Parsed parsed(const QByteArray& xml) {
     return all;
 }
 
-/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup (its figures are read below).
+/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup (its figures are read
+/// below).
 QByteArray asXml(const QByteArray& html) {
     QString page = QString::fromUtf8(html);
     page.remove(QRegularExpression(QStringLiteral("^<!doctype html>"), QRegularExpression::CaseInsensitiveOption));

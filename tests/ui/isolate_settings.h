@@ -7,8 +7,8 @@
 
 namespace ui_test {
 
-/// Call first in initTestCase(): nothing of the user's settings and texts is read or written, and none of what Qt's own dialogs
-/// remember. Without HOME they would remember it in the root folder.
+/// Call first in initTestCase(): nothing of the user's settings and texts is read or written, and none of what Qt's own
+/// dialogs remember. Without HOME they would remember it in the root folder.
 inline void isolate_settings() {
     static QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); // read when the first settings are opened

@@ -18,8 +18,8 @@ using namespace warploom::ui;
 
 namespace {
 
-/// What axe and its like look for, as far as these pages can have it: names of whatever is used, pictures with words,
-/// headings in order, tables with heads, contrast of every letter that is seen, frames that keys can move.
+/// The checks of axe and similar tools that apply to these pages: names of all controls, text alternatives of pictures,
+/// headings in order, tables with headers, contrast of all visible text, frames that are accessible by keyboard.
 constexpr const char* rules = R"js((() => {
     const wrong = [];
     const say = (element, words) => wrong.push(words + ': ' + element.outerHTML.slice(0, 160));
@@ -92,7 +92,7 @@ class LessonPageBrowserTest : public QObject {
     QTemporaryDir folder_;
     std::unique_ptr<HeadlessBrowser> browser_;
     std::map<QString, LessonPage> pages_; ///< by name; made once
-    QString wrong_;                       ///< what look() has found
+    QString wrong_;                       ///< problems found by look()
 
     QString written(const QString& name) {
         const QString file = folder_.filePath(name + QStringLiteral(".html"));
@@ -121,7 +121,7 @@ class LessonPageBrowserTest : public QObject {
                                      : pages_.emplace(name, lesson_page_subjects::named(name)).first->second;
     }
     void look(const QString& when) {
-        // What follows from a new size is drawn before it is judged.
+        // Wait until the page is redrawn in the new size.
         browser_->evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))");
         const QJsonValue found = browser_->evaluate(QString::fromLatin1(rules));
         if (found.isString()) wrong_ += found.toString();
@@ -262,7 +262,7 @@ private slots:
                      .arg(step.question->answer));
         QVERIFY(browser_->evaluate(visible.arg(QStringLiteral(".sentence"))).toBool());
         QVERIFY(browser_->evaluate(visible.arg(QStringLiteral(".pictures"))).toBool());
-        // What was said stays said; the next question comes.
+        // The answer stays visible, and the next question appears.
         browser_->press(QStringLiteral("ArrowLeft"));
         browser_->press(QStringLiteral("ArrowRight"));
         QCOMPARE(words(), step.sentence);

@@ -46,7 +46,7 @@ struct Read {
     QStringList sentences, twice, targets;
 };
 
-/// What stands in the page, by elements and attributes.
+/// Returns the content of the page by elements and attributes.
 Read read(const QByteArray& html) {
     QXmlStreamReader xml(asXml(html));
     Read all;

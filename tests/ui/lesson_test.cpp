@@ -364,7 +364,7 @@ private slots:
         QVector<double> seen;
         for (const RunResult& result : shown.results) seen.append(result.time.median);
         QCOMPARE(seen, medians);
-        // What is only looked at is kept nowhere, and goes with the state.
+        // A result that is only viewed is not saved, and is dropped with the state.
         QVERIFY(QDir(runs.path()).entryList({QStringLiteral("run-*")}).isEmpty());
         other.press("lessonLeave");
         QVERIFY(store.runs().empty());
@@ -434,7 +434,7 @@ private slots:
         other.press("lessonLeave");
         QVERIFY(wait_until([&] { return other.session.matrix()->name() == QLatin1String("laplace2d:n=4"); }));
         QCOMPARE(other.page(), page);
-        // What somebody made up is refused in a sentence, and nothing is changed.
+        // An invalid link is rejected with a message, and nothing changes.
         other.window.openNamed(QStringLiteral("warploom:state?matrix=%2Fetc%2Fpasswd"));
         QVERIFY2(other.window.banner().sentence().contains(QLatin1String("names a file")),
                  qPrintable(other.window.banner().sentence()));

@@ -164,7 +164,7 @@ private slots:
     void with_letters_of_twice_the_size_the_side_stays_inside_of_the_page() {
         OrdersDesk desk(ordered_sample);
         theme().setScale(2);
-        desk.page.resize(1190, 570); // of a window of 1280 x 720
+        desk.page.resize(1190, 570); // as in a window of 1280 x 720
         QVERIFY(wait_until([&] { return desk.page.isSettled(); }));
         for (const char* button : {"sideNumbers", "sideOrders", "sideAdvice"}) {
             auto* const shown = desk.find<QToolButton>(button);

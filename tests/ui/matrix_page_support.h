@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What the tests of the Matrix and Formats pages share: a matrix with all that a session computes of it.
+// Shared by the tests of the Matrix and Formats pages: a matrix with everything that a session computes from it.
 
 inline warploom::ui::MatrixHandle loaded(warploom::Matrix matrix) {
     auto result = std::make_shared<warploom::ui::LoadedMatrix>();

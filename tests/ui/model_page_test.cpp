@@ -54,7 +54,7 @@ struct Desk {
     void press(const char* name) { QTest::mouseClick(page->findChild<QToolButton*>(name), Qt::LeftButton); }
 };
 
-/// What the fake worker's blocks take together: four blocks of 128 rows, each on its own multiprocessor of 14.
+/// Total time of the fake worker's blocks: four blocks of 128 rows, each on its own multiprocessor of 14.
 constexpr double four_blocks_at_100_gbytes = 1300;
 
 } // namespace

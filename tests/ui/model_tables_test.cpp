@@ -1,4 +1,4 @@
-// What a trace document becomes: tables equal to it, sentences that can be checked by hand, damaged documents refused.
+// Tables made from a trace document: equal to it, with sentences that can be checked by hand; damaged documents fail.
 #include "engine/error.h"
 #include "ui/charts/chart_plot.h"
 #include "ui/pages/model/model_tables.h"

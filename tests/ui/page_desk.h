@@ -9,7 +9,8 @@
 
 namespace ui_test {
 
-/// A page in a session of its own, on the screen, with a worker that behaves as named. A matrix that is named is opened.
+/// A page in a session of its own, on the screen, with a worker that behaves as named. A matrix that is named is
+/// opened.
 template <class Page> struct PageDesk {
     warploom::ui::Session session;
     std::unique_ptr<Page> page;

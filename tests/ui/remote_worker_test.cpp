@@ -1,5 +1,5 @@
-// A worker that is elsewhere: behind a real sshd, and as a step of a real Slurm, both of this computer alone. The window's side
-// of the wire must not notice but by the time it takes.
+// A worker that is elsewhere: behind a real sshd, and as a step of a real Slurm, both of this computer alone. The
+// window's side of the wire must not notice but by the time it takes.
 #include "ui/session/worker_client.h"
 
 #include "support/loopback_slurm.h"
@@ -28,7 +28,7 @@ using ui_test::wait_until;
 namespace {
 
 constexpr int patience_ms = 60'000;
-constexpr const char* of_a_minute = "laplace2d:n=2500"; ///< what its trace takes, about
+constexpr const char* of_a_minute = "laplace2d:n=2500"; ///< approximate duration of its trace
 
 struct RemoteOutcome {
     int rows = 0, samples = 0;

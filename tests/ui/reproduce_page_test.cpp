@@ -1,5 +1,5 @@
-// The Reproduce page: choosing, running, stopping, going on, keeping, opening, comparing, handing in; with a worker that
-// computes nothing, with real clicks and keys.
+// The Reproduce page: choosing, running, stopping, going on, keeping, opening, comparing, handing in; with a worker
+// that computes nothing, with real clicks and keys.
 #include "engine/atomic_file.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/reproduce/cell_model.h"
@@ -392,7 +392,7 @@ private slots:
         QTreeWidget* tree = desk.page->tree();
         QCOMPARE(tree->currentItem()->text(0), QString("Bob"));
         QCOMPARE(tree->currentItem()->text(1), QString::fromUtf8("✘"));
-        // What a seal can show and what it cannot is one click away.
+        // The limits of a seal are one click away.
         auto* limits = desk.find<QLabel>("sealLimits");
         QVERIFY(!limits->isVisible());
         QTest::mouseClick(desk.page->findChild<QToolButton*>("sealMore"), Qt::LeftButton);

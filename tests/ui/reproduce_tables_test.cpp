@@ -1,4 +1,4 @@
-// What the Reproduce page makes of a result: chart tables, the table's model, readings, comparisons.
+// Results on the Reproduce page: chart tables, the table's model, readings, comparisons.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/reproduce/cell_model.h"

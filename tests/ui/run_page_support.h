@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-/// What the tests of the Run page share.
+/// Shared by the tests of the Run page.
 namespace run_support {
 
 using warploom::ui::Run;

@@ -313,7 +313,7 @@ private slots:
         QVERIFY(desk.ready());
         ChartView* const sweep = desk.page->chart(RunChart::sweep);
         desk.page->tabs()->setCurrentWidget(sweep);
-        QCOMPARE(desk.page->choices().plan().machine, std::string("cpu")); // whose kernels have no blocks
+        QCOMPARE(desk.page->choices().plan().machine, std::string("cpu")); // its kernels have no blocks
         const auto offers = [&](const char* words) {
             const auto buttons = sweep->findChildren<QToolButton*>();
             return std::any_of(buttons.begin(), buttons.end(),

@@ -41,7 +41,7 @@ class SaveDialogTest : public QObject {
             if (box == nullptr) return;
             questions_.append(box->text());
             box->button(answer)->click();
-            // What was refused is given up.
+            // If the file must not be overwritten, cancel the dialog.
             if (answer == QMessageBox::No)
                 if (auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget()))
                     dialog->reject();

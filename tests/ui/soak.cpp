@@ -2,7 +2,8 @@
 //
 //     soak SECONDS COMMAND OF THE WORKER
 //
-// A line on standard output for each round: how many there were, how long it took, and what went wrong in it. Before the
+// A line on standard output for each round: how many there were, how long it took, and what went wrong in it. Before
+// the
 // first: how many threads the window may have, whatever it does.
 #include "engine/error.h"
 #include "ui/gallery/scenes.h"
@@ -50,7 +51,7 @@ public:
     Round(Session& session, MainWindow& window, const QString& folder)
         : session_(session), window_(window), folder_(folder) {}
 
-    /// What went wrong; empty where nothing did.
+    /// Runs a step; returns the error, or an empty string.
     QString go(int number) {
         const QStringList matrices{QStringLiteral("random-rows:n=512,fraction=0.1,seed=7"),
                                    QStringLiteral("laplace2d:n=24"), QStringLiteral("hillside.inp"),

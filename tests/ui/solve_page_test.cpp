@@ -31,7 +31,8 @@ namespace {
 
 using State = CgSolver::State;
 
-/// The page with a worker whose conjugate gradient divides the residual by ten every ten iterations (fake_operations.h).
+/// The page with a worker whose conjugate gradient divides the residual by ten every ten iterations
+/// (fake_operations.h).
 struct Desk : ui_test::PageDesk<SolvePage> {
     explicit Desk(const char* behaviour, const QString& matrix = "laplace2d:n=8")
         : PageDesk(behaviour, {1050, 600}, matrix) {}
@@ -337,7 +338,7 @@ private slots:
         QVERIFY(desk.ready());
         auto* tolerance = desk.find<QLineEdit>("solveTolerance");
         tolerance->selectAll();
-        QTest::keyClicks(tolerance, "0.5"); // for which the fake worker's times scatter
+        QTest::keyClicks(tolerance, "0.5"); // a value for which the fake worker's times scatter
         desk.click("solvePreconditioners");
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
         QVERIFY2(desk.sentence().startsWith("Jacobi (5 iterations"), qPrintable(desk.sentence()));

@@ -1,4 +1,4 @@
-// What the page Solve shows in large letters and small windows.
+// The Solve page with large fonts and in small windows.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/pages/solve/solve_page.h"
@@ -41,7 +41,7 @@ private slots:
         SolveDesk desk;
         QVERIFY(desk.ready());
         theme().setScale(2.0);
-        desk.page->resize(1190, 540); // what a window of 1280 x 720 leaves
+        desk.page->resize(1190, 540); // the space that a window of 1280 x 720 leaves
         desk.click("solvePreconditioners");
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
         auto* const view = desk.find<QTableView>("preconditionerTable");
@@ -50,7 +50,8 @@ private slots:
         QCOMPARE(view->horizontalScrollBar()->maximum(), 0);
         QCOMPARE(view->verticalScrollBar()->maximum(), 0);
         QVERIFY(view->viewport()->rect().contains(view->visualRect(view->model()->index(2, 0))));
-        // A low window folds the fields, as there is something to see: F3 brings them here, too, and no button of the page.
+        // A low window folds the fields, as there is something to see: F3 brings them here, too, and no button of the
+        // page.
         QVERIFY(desk.page->hasPicture());
         QCOMPARE(desk.page->choiceFields().size(), 1);
         QVERIFY(desk.page->choiceFields().front()->isAncestorOf(desk.find<QComboBox>("solveMethod")));

@@ -1,4 +1,5 @@
-// A state opened elsewhere shows the same picture: step, card and every choice that its page shows, in files and in links.
+// A state opened elsewhere shows the same picture: step, card and every choice that its page shows, in files and in
+// links.
 #include "engine/atomic_file.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
@@ -67,7 +68,7 @@ struct Desk {
 class StatesTest : public QObject {
     Q_OBJECT
 
-    /// What a window shows in `prepare` is saved, and opened by another one that was left otherwise.
+    /// Saves the state of a window after `prepare`, and opens it in another window with a different state.
     static QString saved(Desk& desk, const QTemporaryDir& folder, bool as_link) {
         if (as_link) return desk.window.linkToState();
         const QString file = folder.filePath(QStringLiteral("state.md"));

@@ -1,4 +1,5 @@
-// The page Step as a lecture: it begins at its beginning, has chapters, keeps things in their places, and lets a teacher draw.
+// The page Step as a lecture: it begins at its beginning, has chapters, keeps things in their places, and lets a
+// teacher draw.
 #include "engine/walkthrough/ata_steps.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"

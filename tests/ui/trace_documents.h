@@ -7,8 +7,8 @@
 #include <vector>
 
 // Answers to `trace` that a person can check with a pencil. Block b of a grid takes (1000 + 100 b) ns at 100 GB/s, in
-// proportion less with more bandwidth, makes 10 + b transactions, works on as many rows as it has threads, and goes to the
-// multiprocessor that is free first.
+// proportion less with more bandwidth, makes 10 + b transactions, works on as many rows as it has threads, and goes to
+// the multiprocessor that is free first.
 
 namespace ui_test {
 

@@ -10,7 +10,7 @@
 
 #include <functional>
 
-/// What the window tests share: settings of their own, and patience.
+/// Shared by the window tests: separate settings, and waiting.
 namespace ui_test {
 
 inline bool wait_until(const std::function<bool()>& condition, int limit_ms = 20'000) {

@@ -10,10 +10,11 @@
 #include <utility>
 #include <vector>
 
-/// Answers to `warp` for a small drawn matrix, made by loops that say what each kernel does to 32 lanes: what the window's tests and
-/// the fake worker show. No Qt, no simulated GPU.
+/// Answers to `warp` for a small drawn matrix, made by loops that say what each kernel does to 32 lanes: what the
+/// window's tests and the fake worker show. No Qt, no simulated GPU.
 ///
-/// The matrix has 64 rows and columns; row r has 1 + 5 r mod 7 entries at the columns r, r + 9, r + 18, ... modulo 64, ascending.
+/// The matrix has 64 rows and columns; row r has 1 + 5 r mod 7 entries at the columns r, r + 9, r + 18, ... modulo 64,
+/// ascending.
 namespace warp_documents {
 
 using nlohmann::json;
@@ -247,7 +248,8 @@ inline json csr_vector(const std::string& matrix, int block_size = 32, int block
     return maker.take();
 }
 
-/// Shared memory: stored side by side, met at the barrier, loaded `stride` words apart, then added up atomically at one place.
+/// Shared memory: stored side by side, met at the barrier, loaded `stride` words apart, then added up atomically at one
+/// place.
 inline json tile(const std::string& matrix, int stride = 2) {
     Maker maker(matrix, "tile", 32, 2, 0, 0);
     const std::string file = "kernels/spmv/tile.cu";

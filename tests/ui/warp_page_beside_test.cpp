@@ -218,7 +218,8 @@ private slots:
             QCOMPARE(beside.abreast().at(t).right, t);
             QCOMPARE(beside.scored(1).analysis().cost(t).transactions, old.cost(t).transactions);
         }
-        // Where the halves of a warp are served one after the other, a line says so: the boards differ by more than their words.
+        // Where the halves of a warp are served one after the other, a line says so: the boards differ by more than
+        // their words.
         desk.page.player()->setStep(3);
         const QImage left = beside.lanesView(0)->grab().toImage(), right = beside.lanesView(1)->grab().toImage();
         const auto middle = [](const LanesView& lanes) {
@@ -290,7 +291,7 @@ private slots:
     void two_boards_and_the_score_fit_a_projector() {
         Desk desk;
         open_beside(desk, "csr-scalar", "kernel:csr-vector");
-        desk.page.resize(880, 620); // what 1280 x 720 leaves beside the inspector
+        desk.page.resize(880, 620); // the space that 1280 x 720 leaves beside the inspector
         QVERIFY(QTest::qWaitForWindowExposed(&desk.page));
         desk.page.player()->setStep(12);
         const BesideView& beside = *desk.page.besideView();

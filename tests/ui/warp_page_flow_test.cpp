@@ -121,7 +121,7 @@ private slots:
         other.page.openTrace(folder.filePath(QStringLiteral("nothing.warploom-trace")));
         QTRY_VERIFY(!other.page.isOpening());
         QCOMPARE(other.problems.size(), 2);
-        QCOMPARE(other.steps(), 24); // what was there stays
+        QCOMPARE(other.steps(), 24); // the earlier steps stay
         other.page.saveTrace(folder.path());
         QCOMPARE(other.problems.size(), 3);
         QFile deep(folder.filePath(QStringLiteral("deep.warploom-trace")));

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-/// What the tests of the Warp page share: documents as the window receives them, and two cards by hand.
+/// Shared by the tests of the Warp page: documents as the window receives them, and two hand-made cards.
 namespace warp_support {
 
 inline warploom::ui::WarpTraceHandle trace(const nlohmann::json& document) {

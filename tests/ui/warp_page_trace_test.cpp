@@ -23,7 +23,7 @@ using warp_support::trace;
 
 namespace {
 
-/// What a spoiled document is refused with; empty when it is taken.
+/// Returns the error for a damaged document, or empty strings if it is accepted.
 std::pair<QString, QString> refusal(const json& document) {
     try {
         trace(document);
@@ -275,7 +275,8 @@ private slots:
         QCOMPARE(ell->array_of(there), std::string("x"));
         QCOMPARE(placeOf(*ell, there).occurrence, 4);
         QCOMPARE(stepAt(*scalar, placeOf(*ell, there)), step);
-        // What the other kernel does less often is entered at its last time; what it never does, at the same share.
+        // A step that the other kernel has less often maps to its last occurrence; one that it lacks, to the same
+        // relative position.
         const auto vector = trace(warp_documents::csr_vector("m"));
         QCOMPARE(stepAt(*vector, placeOf(*scalar, step)), stepOf(*vector, "x"));
         QCOMPARE(stepAt(*ell, placeOf(*scalar, 0)), 0);

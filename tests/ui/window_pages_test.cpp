@@ -1,5 +1,5 @@
-// What holds for every page, one after the other: its letters grow and shrink again, Tab reads it as an eye does, and a letter with
-// Alt means one thing.
+// Common properties of all pages: fonts grow and shrink again, the tab order follows the visual order, and each Alt
+// shortcut is unique.
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -51,7 +51,8 @@ class WindowPagesTest : public QObject {
         QVERIFY(desk.open("tridiagonal:n=10"));
         desk.window.resize(1280, 720);
     }
-    /// What has to be scrolled sideways to be seen; tables may be wide, as their first columns stay.
+    /// Returns the widgets that must be scrolled horizontally; tables may be wide, because their first columns stay
+    /// visible.
     static QStringList wideParts(const Page& page) {
         QStringList wide;
         for (const QScrollBar* bar : page.findChildren<QScrollBar*>()) {
@@ -64,7 +65,7 @@ class WindowPagesTest : public QObject {
         }
         return wide;
     }
-    /// What has to be scrolled inside of what has to be scrolled, where a wheel moves now the one, now the other.
+    /// Returns scroll areas inside other scroll areas, in which the wheel scrolls sometimes one, sometimes the other.
     static QStringList scrolledTwice(const QWidget& page) {
         const auto scrolls = [](const QWidget* widget) {
             const auto* area = qobject_cast<const QAbstractScrollArea*>(widget);
@@ -253,7 +254,7 @@ private slots:
         QVERIFY(areas <= 1);
         const auto* window = qobject_cast<const QScrollArea*>((*page)->parentWidget()->parentWidget());
         QVERIFY(window != nullptr && window->verticalScrollBar()->maximum() == 0);
-        // What all formats take is an entry of its own there.
+        // The total of all formats is a separate entry there.
         auto* const show = (*page)->findChild<QComboBox*>("formatsShow");
         show->setCurrentIndex(show->findData(QStringLiteral("bytes")));
         emit show->activated(show->currentIndex());

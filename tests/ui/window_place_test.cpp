@@ -171,7 +171,7 @@ private slots:
         QVERIFY(wait_until([&] { return inspector->isHidden() && log->isHidden(); }));
         desk.window.resize(1280, 720);
         QVERIFY(wait_until([&] { return !inspector->isHidden() && !log->isHidden(); }));
-        // What somebody closed stays closed.
+        // A panel that the user closed stays closed.
         inspector->close();
         for (const int width : {800, 1280}) desk.window.resize(width, 700);
         QVERIFY(wait_until([&] { return !log->isHidden(); }));
@@ -250,7 +250,7 @@ private slots:
         QTest::keyClick(open, Qt::Key_Space);
         QDesktopServices::unsetUrlHandler("file");
         QCOMPARE(opened.url.toLocalFile(), folder.path());
-        // Of a single file: its folder. And it can be closed.
+        // For a single file, the link opens its folder. The message can be closed.
         desk.session.exported("Written.", folder.filePath("index.html"));
         QCOMPARE(label->text(), QString("Written."));
         desk.window.findChild<QToolButton*>("closeWritten")->click();

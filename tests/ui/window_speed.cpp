@@ -1,5 +1,5 @@
-// How the window bears a large matrix: how long loading takes, what memory, how many pictures a second while the spy plot is
-// dragged and zoomed, and the longest time in which nothing else was answered.
+// How the window bears a large matrix: how long loading takes, what memory, how many pictures a second while the spy
+// plot is dragged and zoomed, and the longest time in which nothing else was answered.
 //
 //     window_speed MATRIX [SECONDS FOR EACH MOVEMENT]      for example window_speed laplace3d:n=243
 //
@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
     window.resize(1280, 720);
     window.showPage(0);
     window.show();
-    QElapsedTimer shown; // what is done once, when a window comes up, has an end before anything is loaded
+    QElapsedTimer shown; // one-time work of showing a window finishes before anything is loaded
     shown.start();
     wait_for([&] { return window.isVisible() && shown.elapsed() > 1000; });
     const double before = status_bytes("VmRSS");

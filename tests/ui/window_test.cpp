@@ -56,8 +56,8 @@ void write(const QString& file, const QByteArray& text) {
     out.write(text);
 }
 
-/// Types a name into the file dialog that the next action opens, and presses Enter until it closes: on a busy machine its
-/// list of completions may swallow the first one.
+/// Types a name into the file dialog that the next action opens, and presses Enter until it closes: on a busy machine
+/// its list of completions may swallow the first one.
 void answer_file_dialog(const QString& name) {
     auto* timer = new QTimer(qApp);
     QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, seen = false]() mutable {
@@ -244,7 +244,7 @@ private slots:
             desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
             button->setEnabled(true);
             int pressed = 0;
-            button->disconnect(); // what it starts is tested with its page
+            button->disconnect(); // its action is tested with its page
             connect(button, &QAbstractButton::clicked, this, [&] { ++pressed; });
             QTest::keyClick(&desk.window, Qt::Key_F5);
             QVERIFY2(pressed == 1, qPrintable(page->title()));
@@ -263,7 +263,7 @@ private slots:
             QAbstractButton* const button = page->runButton();
             if (button == nullptr) continue;
             own.append(page->title());
-            button->disconnect(); // what it starts is tested with its page
+            button->disconnect(); // its action is tested with its page
             int pressed = 0;
             connect(button, &QAbstractButton::clicked, this, [&] { ++pressed; });
             for (const bool on : {false, true}) {

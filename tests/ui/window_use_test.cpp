@@ -1,4 +1,5 @@
-// Small things of the window that a class meets: a smaller projector, copy and paste, full screen, what was written, boxes that are read out.
+// Small things of the window that a class meets: a smaller projector, copy and paste, full screen, what was written,
+// boxes that are read out.
 #include "ui/charts/chart_frame.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"

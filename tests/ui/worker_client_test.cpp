@@ -251,7 +251,7 @@ private slots:
         client->request(run_request(), first.handlers());
         client->request(ping(), second.handlers());
         QVERIFY(wait_until([&] { return first.ends + second.ends == 2; }));
-        QCOMPARE(first.count("row"), 1); // what was finished arrived
+        QCOMPARE(first.count("row"), 1); // the finished row arrived
         for (const Outcome* outcome : {&first, &second}) {
             QCOMPARE(outcome->error.code, std::string("worker.ended"));
             QVERIFY2(outcome->error.message.find("signal 9") != std::string::npos, outcome->error.message.c_str());

@@ -1,5 +1,5 @@
-// The worker is killed at any moment of what it does: the window says so, keeps what was measured, and the next request is
-// answered. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
+// The worker is killed at any moment of what it does: the window says so, keeps what was measured, and the next request
+// is answered. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
 #include "ui/pages/run/run_store.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -26,7 +26,7 @@ namespace {
 /// Qt Test gives a function five minutes, which a thousand kills may need. Read before main() asks for it.
 const bool is_patient = qputenv("QTEST_FUNCTION_TIMEOUT", "3600000");
 
-/// What is asked of the worker: requests, or what the Run page asks.
+/// Requests to the worker, directly or through the Run page.
 struct Scenario {
     const char* name;
     std::vector<const char*> requests;
@@ -72,7 +72,7 @@ const std::vector<Scenario>& scenarios() {
     return all;
 }
 
-/// Of a scenario that takes longer only so much is seen.
+/// Maximum time to observe a scenario that takes longer.
 constexpr int most_wait_ms = 400;
 
 } // namespace

@@ -1,4 +1,5 @@
-// Built-in kernels on the page Write: they are opened there, from there and from the other pages, and compared with themselves.
+// Built-in kernels on the page Write: they are opened there, from there and from the other pages, and compared with
+// themselves.
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
@@ -64,7 +65,7 @@ struct Desk {
         });
     }
     QAction* entry(const char* file) { return page.findChild<QAction*>(QLatin1String(file)); }
-    /// What the kernel's own columns say: more, less or equal.
+    /// Returns the comparison with the built-in kernel's own value: more, less or equal.
     QString beside(int row) const { return page.verdict()->costs()->item(row, 2)->text(); }
     void replace(const QString& words, const QString& by) {
         QString text = page.editor()->text();
@@ -110,7 +111,7 @@ private slots:
         Desk desk;
         desk.entry("spmv/csr_vector.cu")->trigger();
         QCOMPARE(desk.page.editor()->text(), fileText("spmv/csr_vector.cu"));
-        QVERIFY(desk.page.editor()->text().contains("__global__")); // what a part holds of it can be changed, too
+        QVERIFY(desk.page.editor()->text().contains("__global__")); // code from headers can be changed, too
         QVERIFY(desk.checked());
         const auto check = desk.page.verdict()->check();
         QCOMPARE(to_string(check->verdict), "right");

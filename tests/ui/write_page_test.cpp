@@ -224,7 +224,7 @@ private slots:
                 return static_cast<int>(editor.SendScintilla(what, 0UL, static_cast<long>(position)));
             };
             const int height = static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, 1UL));
-            // What is not drawn keeps a colour that nothing has, as it kept old pixels.
+            // Pixels that are not painted keep a color that is used nowhere, as they would keep old pixels.
             QImage picture(editor.viewport()->size(), QImage::Format_RGB32);
             picture.fill(Qt::magenta);
             editor.viewport()->render(&picture);

@@ -1,5 +1,6 @@
-// What can be said of a page's accessibility without a person, as a list of sentences; empty where all is well. The numbers
-// are those of WCAG 2.1 (success criteria 1.1.1, 1.3.1, 1.4.3, 1.4.10, 1.4.11, 2.1.1, 2.4.2, 2.4.3, 2.4.6, 3.1.1, 3.3.2, 4.1.1, 4.1.2).
+// Returns the accessibility problems of a page that can be detected without a person, as a list of sentences. Numbers
+// are those of WCAG 2.1 (success criteria 1.1.1, 1.3.1, 1.4.3, 1.4.10, 1.4.11, 2.1.1, 2.4.2, 2.4.3, 2.4.6, 3.1.1,
+// 3.3.2, 4.1.1, 4.1.2).
 (() => {
   const wrong = [], shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
   const say = (criterion, e, what) => wrong.push(criterion + ' ' + what + ': ' + e.outerHTML.slice(0, 90));

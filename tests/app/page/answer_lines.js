@@ -2,7 +2,7 @@
 'use strict';
 const fs = require('fs'), path = require('path'), zlib = require('zlib');
 const folder = process.argv[2];
-delete globalThis.fetch; // for which the glue of emscripten 3.1 takes node for a browser
+delete globalThis.fetch; // otherwise the glue code of emscripten 3.1 takes node for a browser
 const Module = {
   wasmBinary: zlib.gunzipSync(fs.readFileSync(path.join(folder, 'engine.wasm.gz'))),
   onRuntimeInitialized() {

@@ -56,7 +56,7 @@ inline std::string line_of_texts() {
     return Json{{"do", "texts"}, {"files", files}}.dump();
 }
 
-/// What the engine of pages answers to each line; fewer answers where it failed.
+/// Returns the answer of the engine for pages to each line; fewer answers if it failed.
 inline std::vector<std::string> answers_of_node(const std::vector<std::string>& lines) {
     QProcess process;
     process.start(QStandardPaths::findExecutable("node"),
