@@ -70,13 +70,8 @@ template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts,
     return static_cast<Wide>(sum - static_cast<UnsignedWide>(static_cast<Wide>(whole_turns)) * parts.product);
 }
 
-<<<<<<< HEAD
-/// The nearest double, ties to even.
-WARPLOOM_BOTH inline double nearest(Wide x) {
-=======
 /// Returns the nearest double, with ties to even.
-WARPLOOM_BOTH inline double did_you_mean(Wide x) {
->>>>>>> 5affb468 (Comments of CUDA kernels in NVIDIA's terms)
+WARPLOOM_BOTH inline double nearest(Wide x) {
     const bool is_negative = x < 0;
     const UnsignedWide size = is_negative ? -static_cast<UnsignedWide>(x) : static_cast<UnsignedWide>(x);
     const auto high = static_cast<std::uint64_t>(size >> 64);
