@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/protocol/serialization/keys.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +60,10 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
     for (const auto& path : paths) try {
             Card card = card_in(path.string());
             if (card.id != path.stem().string())
-                throw Error("card.format", "The card " + path.string() + " cannot be used: its id is \"" + card.id +
-                                               "\", which is not the file's name.");
+                throw Error(
+                    "card.format",
+                    sentence("The card {file} cannot be used because its ID \"{id}\" differs from the file name.",
+                             {{"file", path.string()}, {"id", card.id}}));
             found.push_back(std::move(card));
         } catch (const Error& error) {
             if (complaints != nullptr)
@@ -94,8 +97,8 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
-    throw Error("card.unknown", "There is no card \"" + id_or_path + "\".",
-                "Known are: " + list + ". A card file can be named by its path.");
+    throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
+                sentence("Available cards: {cards}. You can also give the path of a card file.", {{"cards", list}}));
 }
 
 std::string user_card_folder() {
@@ -112,8 +115,10 @@ std::string save_user_card(const Card& card) {
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
     if (failure)
-        throw Error("file.write", "Cannot write '" + path + "': its folder cannot be made (" + failure.message() + ").",
-                    "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
+        throw Error("file.write",
+                    sentence("Cannot write '{file}': the folder cannot be created ({reason}).",
+                             {{"file", path}, {"reason", failure.message()}}),
+                    sentence("Free some space, or set XDG_DATA_HOME to a writable folder."));
     write_whole_file(path, text, true);
     return path;
 }
@@ -256,9 +261,9 @@ void check_version(const Keys& file, const std::string& where) {
     if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be a whole number");
     if (version != file_version)
         throw Error("card.version",
-                    "The card " + where + " has version " + version.dump() + ", and this program reads version " +
-                        std::to_string(file_version) + ".",
-                    "Copy one of the built-in cards and enter the figures again.");
+                    sentence("The card {card} has version {version}, but this program reads version {supported}.",
+                             {{"card", where}, {"version", version.dump()}, {"supported", file_version}}),
+                    sentence("Copy a built-in card, and enter the values again."));
 }
 
 Coalescing rule_of(const Keys& file) {

@@ -160,7 +160,7 @@ void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << QString(expected); };
     row("not_json", "card.format|The card drawn.json cannot be used: line 3: this is not JSON.|");
     row("an_array", "card.format|The card drawn.json cannot be used: it is not a JSON object.|");
-    row("later_version", "card.version|The card drawn.json has version 2, and this program reads version 1.|");
+    row("later_version", "card.version|The card drawn.json has version 2, but this program reads version 1.|");
     row("no_version", "the key \"warploom_card\" is missing");
     row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
     row("unknown_figure", "the key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
