@@ -33,8 +33,11 @@ struct SentenceParts {
 };
 
 /// Returns the English text of a pattern, and remembers its parts. `pattern` must be a string literal, because
-/// tools/engine-sentences collects the patterns from the source code.
+/// tools/engine-sentences collects the patterns from the source code, or be marked by sentence_pattern().
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
+
+/// Marks a pattern for tools/engine-sentences that is passed to sentence() later, such as one in a table.
+constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
 /// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
 std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/items.h"
+#include "engine/sentence.h"
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
@@ -121,7 +122,7 @@ Outcome Kernel::run(const std::vector<Array>& arrays, const std::map<std::string
     try {
         const simulated::Card card = simulated::find_card(options.card);
         if (const std::string why = simt::why_not_on(*program, card); !why.empty()) {
-            outcome.refusals.push_back({0, 0, why, "Choose a newer card."});
+            outcome.refusals.push_back({0, 0, why, sentence("Choose a newer card.")});
             return outcome;
         }
         Relay relay;

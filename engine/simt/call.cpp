@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "engine/simt/call_impl.h"
 #include "engine/simt/machine/dry_run.h"
 #include "engine/simt/machine/host_launch.h"
@@ -20,8 +21,10 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
             finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
             finding.kind == Found::failed_assertion || finding.kind == Found::unset_value ||
             finding.kind == Found::absent_lane)
-            throw Error("kernel.fault", finding.file + ":" + std::to_string(finding.line) + ": " + finding.sentence,
-                        "Trace the kernel to see all that was found.");
+            throw Error("kernel.fault",
+                        sentence("{file}:{line}: {message}",
+                                 {{"file", finding.file}, {"line", finding.line}, {"message", finding.sentence}}),
+                        sentence("Trace the kernel to see all findings."));
 }
 
 /// A loop over data ends within a few times the longest array, and of millions within twice.
@@ -68,8 +71,8 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
     plan.limits = limits;
     plan.loops = &loops;
     plan.traits = traits;
-    const auto refuse_size = [&](const std::string& sentence, const std::string& hint) {
-        throw Error("kernel.launch", at_place(*program, place) + sentence, hint);
+    const auto refuse_size = [&](const std::string& message, const std::string& hint) {
+        throw Error("kernel.launch", with_location(*program, place, message), hint);
     };
     for (std::size_t d = 0; d < 3; ++d) {
         const auto of = [&](std::uint32_t unit) {
@@ -83,24 +86,30 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
     const auto require = [&](const std::optional<simulated::Refused>& refused) {
         if (!refused) return;
         if (refused->shared_bytes > 0)
-            throw simulated::TooMuchShared(at_place(*program, place) + refused->sentence, refused->hint,
+            throw simulated::TooMuchShared(with_location(*program, place, refused->sentence), refused->hint,
                                            refused->shared_bytes);
         refuse_size(refused->sentence, refused->hint);
     };
     if (code.has_shuffles && !why_no_shuffles.empty())
-        throw Error("kernel.machine", "Kernel " + code.name + " cannot run: " + why_no_shuffles,
-                    "Choose a newer card.");
+        throw Error("kernel.machine",
+                    sentence("Kernel {kernel} cannot run on this card. {reason}",
+                             {{"kernel", code.name}, {"reason", why_no_shuffles}}),
+                    sentence("Choose a newer card."));
     require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
     if (code.most_threads > 0 && plan.block_size() > code.most_threads)
-        refuse_size("Kernel " + code.name + " is launched with " + std::to_string(plan.block_size()) +
-                        " threads a block, and its __launch_bounds__ allows " + std::to_string(code.most_threads) + ".",
-                    "Launch smaller blocks, or allow more.");
+        refuse_size(sentence("Kernel {kernel} is launched with {threads} threads per block, but its __launch_bounds__ "
+                             "allow at most {most}.",
+                             {{"kernel", code.name}, {"threads", plan.block_size()}, {"most", code.most_threads}}),
+                    sentence("Launch smaller blocks, or increase the bound."));
     const bool is_bound_by_input = tracer != nullptr && tracer->impl().options().most_threads > 0;
     if (plan.blocks() > threads_left / plan.threads_run())
-        refuse_size("With this launch, run starts more than " + std::to_string(most_threads()) + " threads" +
-                        (is_bound_by_input ? ", far more than this input has work for."
-                                           : ", which is too much for the machine of this program."),
-                    "Use a smaller grid, or fewer launches.");
+        refuse_size(
+            is_bound_by_input
+                ? sentence("With this launch, run starts more than {most} threads, far more than this input needs.",
+                           {{"most", most_threads()}})
+                : sentence("With this launch, run starts more than {most} threads, which is too many to simulate.",
+                           {{"most", most_threads()}}),
+            sentence("Use a smaller grid or fewer launches."));
     limit_turns(plan);
     if (launch.shared != no_register)
         std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
@@ -287,7 +296,8 @@ void Call::Impl::launch_by_name(const Launch& asked) {
     const auto kernel =
         std::find_if(kernels.begin(), kernels.end(), [&](const Code& code) { return code.name == asked.kernel; });
     if (kernel == kernels.end())
-        throw Error("kernel.parameter", program->name + " has no kernel `" + asked.kernel + "`.");
+        throw Error("kernel.parameter",
+                    sentence("{file} has no kernel `{kernel}`.", {{"file", program->name}, {"kernel", asked.kernel}}));
     if (is_ended) return;
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
@@ -372,8 +382,9 @@ void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     impl_->traits.lanes_drift = capability >= 7.0;
     if (capability < 3.0)
-        impl_->why_no_shuffles = "The " + card.title + " has compute capability " + card.compute_capability +
-                                 ", and shuffles came with 3.0.";
+        impl_->why_no_shuffles =
+            sentence("The {card} has compute capability {capability}, but shuffles require 3.0 or higher.",
+                     {{"card", card.title}, {"capability", card.compute_capability}});
     impl_->card = simulated::limits_of(card);
     std::int64_t bytes = 0;
     for (const Object& object : impl_->objects) bytes += object.bytes;
@@ -415,7 +426,8 @@ void Call::set_array(const std::string& name, const void* data, std::int64_t siz
         impl_->objects[a + 1].data = static_cast<std::byte*>(array.data);
         return;
     }
-    throw Error("kernel.parameter", "There is no array `" + name + "` of " + std::to_string(size) + " elements.");
+    throw Error("kernel.parameter",
+                sentence("There is no array `{name}` with {n} {n:element|elements}.", {{"name", name}, {"n", size}}));
 }
 void Call::run() { impl_->run(impl_->main); }
 void Call::launch(const Launch& asked) { impl_->launch_by_name(asked); }

@@ -1,5 +1,6 @@
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simt/call_impl.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void Call::Impl::fill_known(const Code& code, std::vector<std::byte>& to, std::s
 }
 
 void Call::Impl::refuse(const ParameterCode& parameter, const std::string& sentence, const std::string& hint) const {
-    throw Error("kernel.parameter", at_place(*program, parameter.place) + sentence, hint);
+    throw Error("kernel.parameter", with_location(*program, parameter.place, sentence), hint);
 }
 
 void Call::Impl::bind(HostPart& part, const ParameterCode& parameter) {
@@ -71,38 +72,46 @@ void Call::Impl::bind(HostPart& part, const ParameterCode& parameter) {
         std::vector<std::string> known;
         for (const GivenArray& a : given.arrays) known.push_back(a.name);
         for (const auto& [name, value] : given.numbers) known.push_back(name);
-        refuse(parameter, "Parameter `" + parameter.name + "` of " + part.code->name + " means nothing here.",
-               did_you_mean(parameter.name, known) + " A scratch array needs a line `// scratch: " + parameter.name +
-                   " double[rows]`.");
+        refuse(parameter,
+               sentence("Unknown parameter `{name}` of {function}.",
+                        {{"name", parameter.name}, {"function", part.code->name}}),
+               sentence("{suggestion} For a scratch array, add a line `// scratch: {name} double[rows]`.",
+                        {{"suggestion", did_you_mean(parameter.name, known)}, {"name", parameter.name}}));
     }
     if (!parameter.type->is_number())
-        refuse(parameter, "Parameter `" + parameter.name + "` is a number here, not `" + parameter.type->name + "`.",
-               "Write `int " + parameter.name + "`.");
+        refuse(parameter,
+               sentence("Parameter `{name}` must be an integer, but it is declared as `{type}`.",
+                        {{"name", parameter.name}, {"type", parameter.type->name}}),
+               sentence("Write `int {name}`.", {{"name", parameter.name}}));
     bind_number(part, parameter, number->second);
 }
 
 void Call::Impl::bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number) {
     const GivenArray& array = given.arrays[number];
     if (&part != &main && array.is_of_call)
-        refuse(parameter, "Array `" + parameter.name + "` is another one in each run, and prepare comes before all.",
-               "Let prepare work on the matrix and on scratch arrays.");
+        refuse(parameter,
+               sentence("Array `{name}` is not available in prepare because it changes from run to run.",
+                        {{"name", parameter.name}}),
+               sentence("In prepare, use only the matrix and scratch arrays."));
     const auto& [name, as, or_as] = held[static_cast<std::size_t>(array.element)];
     const std::string wanted = std::string(array.may_write ? "" : "const ") + name + "* " + parameter.name;
     if (parameter.type->kind != Kind::pointer)
-        refuse(parameter, "Parameter `" + parameter.name + "` is an array here, not `" + parameter.type->name + "`.",
-               "Write `" + wanted + "`.");
+        refuse(parameter,
+               sentence("Parameter `{name}` must be a pointer, but it is declared as `{type}`.",
+                        {{"name", parameter.name}, {"type", parameter.type->name}}),
+               sentence("Write `{code}`.", {{"code", wanted}}));
     if (const Kind kind = parameter.type->of->kind; kind != as && kind != or_as) {
         refuse(parameter,
-               "Parameter `" + parameter.name + "` is an array of " + name + " here, not of " +
-                   parameter.type->of->name + ".",
+               sentence("The elements of array `{name}` are of type `{type}`, not `{declared}`.",
+                        {{"name", parameter.name}, {"type", name}, {"declared", parameter.type->of->name}}),
                is_real(array.element) && parameter.type->of->is_real()
-                   ? "Choose the other precision, or write `template <typename T>` so that both work."
-                   : "Write `" + wanted + "`.");
+                   ? sentence("Choose the other precision, or write a `template <typename T>`, which supports both.")
+                   : sentence("Write `{code}`.", {{"code", wanted}}));
     }
     if (array.host == nullptr) refuse_host_read(parameter);
     if (!array.may_write && !parameter.type->is_const)
-        refuse(parameter, "Array `" + parameter.name + "` belongs to the input and may not be written.",
-               "Write `" + wanted + "`.");
+        refuse(parameter, sentence("Array `{name}` is an input and cannot be modified.", {{"name", parameter.name}}),
+               sentence("Write `{code}`.", {{"code", wanted}}));
     const std::uint64_t pointer = pointer_to(number + 1);
     broadcast(part.frame.data(), parameter.unit, &pointer, true);
 }
@@ -110,9 +119,10 @@ void Call::Impl::bind_array(HostPart& part, const ParameterCode& parameter, std:
 void Call::Impl::refuse_host_read(const ParameterCode& parameter) const {
     if (!parameter.host_read) return;
     throw Error("kernel.parameter",
-                at_place(*program, *parameter.host_read) + "`" + parameter.name +
-                    "` lies in the memory of the GPU, and run, which runs on the host, reads it.",
-                "Read it in a kernel.");
+                with_location(*program, *parameter.host_read,
+                              sentence("`{name}` is in GPU memory and cannot be read in run, which is a host function.",
+                                       {{"name", parameter.name}})),
+                sentence("Read it in a kernel."));
 }
 
 void Call::Impl::bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value) {
@@ -126,22 +136,25 @@ void Call::Impl::bind_number(HostPart& part, const ParameterCode& parameter, std
     }
     if (!type->is_wide() && value > (type->kind == Kind::uint32 ? 0xffffffffll : 0x7fffffffll))
         refuse(parameter,
-               "Parameter `" + parameter.name + "` is " + std::to_string(value) + ", which `" + type->name +
-                   "` cannot hold.",
-               "Write `long long " + parameter.name + "`.");
+               sentence("The value {value} of parameter `{name}` does not fit into `{type}`.",
+                        {{"value", value}, {"name", parameter.name}, {"type", type->name}}),
+               sentence("Write `long long {name}`.", {{"name", parameter.name}}));
     broadcast(part.frame.data(), parameter.unit, &value, type->is_wide());
 }
 
 void Call::Impl::bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note) {
     if (parameter.type->kind != Kind::pointer || parameter.type->of->bytes == 0)
-        refuse(parameter, "Scratch array `" + parameter.name + "` needs a pointer to what it holds.",
-               "Write `double* " + parameter.name + "`.");
+        refuse(parameter,
+               sentence("Scratch array `{name}` must be declared as a pointer to its elements.",
+                        {{"name", parameter.name}}),
+               sentence("Write `double* {name}`.", {{"name", parameter.name}}));
     refuse_host_read(parameter);
     const auto [known, is_new] = scratch_object.try_emplace(note.name, objects.size());
     if (is_new) make_scratch(note, parameter.type->of);
     if (objects[known->second].element_bytes != parameter.type->of->bytes)
-        refuse(parameter, "Scratch array `" + note.name + "` has another type in run than in prepare.",
-               "Write the same type in both.");
+        refuse(parameter,
+               sentence("Scratch array `{name}` has different types in run and in prepare.", {{"name", note.name}}),
+               sentence("Declare the same type in both functions."));
     if (!parameter.type->of->is_number()) objects[known->second].has_parts = true;
     if (&part != &main) prepared.insert(known->second);
     const std::uint64_t pointer = pointer_to(known->second);
@@ -152,14 +165,15 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
     const std::int64_t each = type->bytes;
     const std::int64_t size = size_of_scratch(note, given.numbers);
     if (size < 0)
-        throw Error("kernel.scratch",
-                    "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements.",
-                    "Look at line " + std::to_string(note.place.line) + ".");
+        throw Error(
+            "kernel.scratch",
+            sentence("Scratch array `{name}` has a negative size: {n} elements.", {{"name", note.name}, {"n", size}}),
+            sentence("Check the size in line {line}.", {{"line", note.place.line}}));
     if (size > limits.scratch_bytes / each)
         throw Error("memory.limit",
-                    "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements of " +
-                        std::to_string(each) + " bytes.",
-                    "Make it smaller.");
+                    sentence("Scratch array `{name}` is too large: {n} elements of {bytes} bytes each.",
+                             {{"name", note.name}, {"n", size}, {"bytes", each}}),
+                    sentence("Make it smaller."));
     limits.scratch_bytes -= size * each;
     Object object;
     object.data = static_cast<std::byte*>(launcher != nullptr ? launcher->scratch(size * each, note.name)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "engine/simt/findings/launch_findings.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
@@ -26,8 +27,11 @@ inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, 
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
-inline std::string at_place(const Program& program, SourceLocation place) {
-    return file_of(place, program.name) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+/// Returns the message after its location, as a compiler prints it.
+inline std::string with_location(const Program& program, SourceLocation place, const std::string& message) {
+    return sentence(
+        "{file}:{line}:{column}: {message}",
+        {{"file", file_of(place, program.name)}, {"line", place.line}, {"column", place.column}, {"message", message}});
 }
 
 /// run, or prepare

@@ -1,6 +1,7 @@
 #include "engine/simt/program_impl.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simt/code/schema.h"
 #include "engine/simt/findings/narrow_numbers.h"
 #include "engine/simt/findings/through_float.h"
@@ -30,8 +31,9 @@ void read_carve_out(Head& head, const Note& note) {
     std::string kernel, rest;
     int per_cent = 0;
     if (!(words >> kernel >> per_cent) || per_cent < 1 || per_cent > 100 || words >> rest)
-        throw Refusal(note.place, "This line does not say how much of the memory shall be shared memory.",
-                      "Write `// carve-out: kernel 72`: a kernel, and per cent from 1 to 100.");
+        throw Refusal(
+            note.place, sentence("Invalid `carve-out` line."),
+            sentence("Write the name of a kernel and a percentage from 1 to 100, as in `// carve-out: kernel 72`."));
     head.carve_out[kernel] = per_cent;
 }
 
@@ -76,8 +78,9 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
                           close = note.text.rfind(']');
         if (name_end == std::string::npos || open == std::string::npos || close == std::string::npos || close < open ||
             open < name_end)
-            throw Refusal(note.place, "This line does not say what scratch array is wanted.",
-                          "Write `// scratch: name double[rows]`: its name, type and number of elements.");
+            throw Refusal(
+                note.place, sentence("Invalid `scratch` line."),
+                sentence("Write the name, type, and number of elements, as in `// scratch: name double[rows]`."));
         scratch.name = note.text.substr(0, name_end);
         TokenList size = tokens_of(note.text.substr(open + 1, close - open - 1), program.effort);
         if (!size.wrong.empty()) throw Refusal(note.place, size.wrong.front().diagnostic.sentence);
@@ -88,13 +91,15 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
 
 /// A function of the host whose parameters are bound by their names: `run`, or `prepare`.
 void require_bound_by_names(const Function& function) {
-    const std::string name = "`" + function.name + "`";
     if (function.template_parameters.size() > 1 ||
         (!function.template_parameters.empty() && !function.template_parameters[0].is_type))
-        throw Refusal(function.place, name + " can have one template parameter, the type of its numbers.",
-                      "Write `template <typename T>`.");
+        throw Refusal(function.place,
+                      sentence("`{name}` can have only one template parameter, the floating-point type.",
+                               {{"name", function.name}}),
+                      sentence("Write `template <typename T>`."));
     if (function.returns.name != "void" || function.returns.pointers > 0)
-        throw Refusal(function.place, name + " gives no value back.", "Write `void " + function.name + "(...)`.");
+        throw Refusal(function.place, sentence("`{name}` must return void.", {{"name", function.name}}),
+                      sentence("Write `void {name}(...)`.", {{"name", function.name}}));
 }
 
 /// Null where there is none and kernels are wanted.
@@ -102,16 +107,16 @@ const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
         if (function->where != Function::Where::host)
-            throw Refusal(function->place, "`run` is the part of the host: it launches the kernels.",
-                          "Remove `__global__` or `__device__`.");
+            throw Refusal(function->place, sentence("`run` must be a host function because it launches the kernels."),
+                          sentence("Remove `__global__` or `__device__`."));
         require_bound_by_names(*function);
         return function.get();
     }
     if (entry == EntryPoint::kernels || program.tree.damaged.count("run") != 0) return nullptr;
     throw Refusal(
-        {1, 1}, "There is no function `run`, which launches the kernel.",
-        "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
-        "const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`.");
+        {1, 1}, sentence("The function `run`, which launches the kernel, is missing."),
+        sentence("Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* "
+                 "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
 /// Null where there is none.
@@ -156,7 +161,8 @@ void compile(Program& program, const Function* run, bool is_double) {
 
 void translate_into(Program& program, const std::string& text, EntryPoint entry) {
     constexpr std::size_t most_bytes = 1 << 20;
-    if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
+    if (text.size() > most_bytes)
+        throw Refusal({1, 1}, sentence("This file is larger than 1 MB."), sentence("Split the file."));
     TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
     program.inclusions = std::move(list.inclusions);
     for (const Inclusion& included : program.inclusions)
@@ -183,7 +189,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
-    diagnostic.sentence = "In " + line_of(at) + ": " + diagnostic.sentence;
+    diagnostic.sentence = sentence("In {place}: {message}", {{"place", line_of(at)}, {"message", diagnostic.sentence}});
     for (std::size_t i = program.inclusions.size(); i-- > 0 && at.header != 0;)
         if (program.inclusions[i].header == at.header) at = program.inclusions[i].place;
     diagnostic.line = at.line;
@@ -195,24 +201,25 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
 template <class Refuse>
 std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
     constexpr std::uint64_t most = 0x7fffffffffffu;
-    if (e.what == Expression::What::integer && e.integer > most) refuse("it is too large");
+    if (e.what == Expression::What::integer && e.integer > most) refuse(sentence("The size is too large."));
     if (e.what == Expression::What::integer) return static_cast<std::int64_t>(e.integer);
     if (e.what == Expression::What::name) {
         const auto known = numbers.find(e.text);
-        if (known == numbers.end()) refuse("`" + e.text + "` is no number of this operation");
+        if (known == numbers.end()) refuse(sentence("`{name}` is not a number of this operation.", {{"name", e.text}}));
         return known->second;
     }
     const char op = e.what == Expression::What::binary && e.text.size() == 1 ? e.text[0] : ' ';
-    if (std::string_view("+-*/%").find(op) == std::string_view::npos) refuse("`" + e.text + "` is not understood");
+    if (std::string_view("+-*/%").find(op) == std::string_view::npos)
+        refuse(sentence("`{text}` is not supported in a size.", {{"text", e.text}}));
     const std::int64_t a = size_by(*e.children[0], numbers, refuse), b = size_by(*e.children[1], numbers, refuse);
     const bool is_quotient = op == '/' || op == '%';
-    if (is_quotient && b <= 0) refuse("it divides by " + std::to_string(b));
+    if (is_quotient && b <= 0) refuse(sentence("Division by {n}.", {{"n", b}}));
     if (is_quotient) return op == '%' ? a % b : a / b;
     std::int64_t result = 0;
     const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
                            : op == '-' ? __builtin_sub_overflow(a, b, &result)
                                        : __builtin_mul_overflow(a, b, &result);
-    if (overflows) refuse("it is beyond 64 bits");
+    if (overflows) refuse(sentence("The size does not fit into 64 bits."));
     return result;
 }
 
@@ -221,17 +228,14 @@ std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64
 std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers) {
     const auto refuse = [&](const std::string& why) {
         throw Error("kernel.scratch",
-                    "Line " + std::to_string(note.place.line) + ": the size of scratch array `" + note.name +
-                        "`: " + why + ".",
-                    "Sizes are made of whole numbers, the names of run's numbers, + - * / % and parentheses.");
+                    sentence("Line {line}: Invalid size of scratch array `{name}`. {reason}",
+                             {{"line", note.place.line}, {"name", note.name}, {"reason", why}}),
+                    sentence("Use integers, the numeric parameters of run, + - * / %, and parentheses."));
     };
     try {
         CompileBudget effort(nullptr);
-        return size_by(*Parser(note.size, effort).whole("the size of an array"), numbers, refuse);
-    } catch (const Refusal& refusal) {
-        const std::string& sentence = refusal.diagnostic.sentence;
-        refuse(sentence.substr(0, sentence.size() - 1));
-    }
+        return size_by(*Parser(note.size, effort).whole(), numbers, refuse);
+    } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
     return 0; // never reached
 }
 
@@ -336,30 +340,30 @@ Diagnostic warning_of(const NarrowNumber& number) {
     Diagnostic warning{number.place.line, number.place.column, {}, {}, 0};
     switch (number.what) {
     case NarrowNumber::What::counter:
-        warning.sentence =
-            std::string("This counter is an `int` and advances by the number of threads in the grid. Near ") + most +
-            " the addition overflows, and the loop continues with a negative index.";
-        warning.hint = "Declare the counter as `long long`, and advance it by `(long long)blockDim.x * gridDim.x`.";
+        warning.sentence = sentence("This counter is an `int` and advances by the number of threads in the grid. Near "
+                                    "{most}, the addition overflows, and the loop continues with a negative index.",
+                                    {{"most", most}});
+        warning.hint =
+            sentence("Declare the counter as `long long`, and advance it by `(long long)blockDim.x * gridDim.x`.");
         break;
     case NarrowNumber::What::thread:
         warning.sentence =
-            std::string("The thread number is computed in 32 bits, and several threads work on a row. It "
-                        "overflows beyond ") +
-            most + " threads";
-        if (number.threads_of_row > 1)
-            warning.sentence += ", which " +
-                                grouped((std::int64_t{number.is_signed ? 1 : 2} << 31) / number.threads_of_row) +
-                                " rows have";
-        warning.sentence += ".";
-        warning.hint =
-            "Write `((long long)blockIdx.x * blockDim.x + threadIdx.x)`, or divide blockDim.x and threadIdx.x "
-            "before they are put together.";
+            number.threads_of_row > 1
+                ? sentence("The global thread index is computed in 32 bits, and several threads work on a row. It "
+                           "overflows beyond {most} threads ({rows} rows).",
+                           {{"most", most},
+                            {"rows", grouped((std::int64_t{number.is_signed ? 1 : 2} << 31) / number.threads_of_row)}})
+                : sentence("The global thread index is computed in 32 bits, and several threads work on a row. It "
+                           "overflows beyond {most} threads.",
+                           {{"most", most}});
+        warning.hint = sentence("Write `((long long)blockIdx.x * blockDim.x + threadIdx.x)`, or divide blockDim.x and "
+                                "threadIdx.x before you combine them.");
         break;
     case NarrowNumber::What::product:
-        warning.sentence = std::string("This index is a product of two sizes in 32 bits. It overflows in a matrix with "
-                                       "more than ") +
-                           most + " elements.";
-        warning.hint = "Convert a factor first: `(long long)row * columns`.";
+        warning.sentence = sentence("This index is a product of two sizes in 32 bits. It overflows in a matrix with "
+                                    "more than {most} elements.",
+                                    {{"most", most}});
+        warning.hint = sentence("Convert one factor first: `(long long)row * columns`.");
         break;
     }
     return warning;
@@ -377,9 +381,10 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
             if (place.header != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;
             warnings.push_back(
                 {place.line, place.column,
-                 "This number was a float and becomes an index or a grid. A float holds whole numbers up to "
-                 "16,777,216 only, so larger matrices give wrong results.",
-                 "Keep it in an int.", 0});
+                 sentence(
+                     "A float value is used as an index or a grid size. A float represents integers exactly only up "
+                     "to 16,777,216, so larger matrices give wrong results."),
+                 sentence("Use an int."), 0});
         }
         if (code.is_host) return;
         for (const NarrowNumber& number : narrow_numbers(code, half.translated->kernels)) {
@@ -437,8 +442,8 @@ std::string why_not_on(const Program& program, const simulated::Card& card) {
             for (const Code& code : half.translated->kernels)
                 has_doubles = has_doubles || (code.has_doubles && !program.is_template);
     if (has_doubles && capability < 1.3)
-        return "The " + card.title + " has compute capability " + card.compute_capability +
-               ", and double precision came with 1.3.";
+        return sentence("The {card} has compute capability {capability}, but double precision requires 1.3 or higher.",
+                        {{"card", card.title}, {"capability", card.compute_capability}});
     return {};
 }
 

@@ -1,5 +1,7 @@
 #include "engine/simulated/findings.h"
 
+#include "engine/sentence.h"
+
 #include <utility>
 
 namespace warploom::simulated {
@@ -15,6 +17,13 @@ Finding& Findings::add(Finding finding) {
     return place->second;
 }
 
+Finding* Findings::count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block) {
+    const auto place = found_.find(std::make_tuple(file, line, kind, std::string()));
+    if (place == found_.end() || block < place->second.block) return nullptr;
+    ++place->second.times;
+    return &place->second;
+}
+
 void Findings::add(const Findings& others) {
     for (const auto& [key, finding] : others.found_) add(finding);
 }
@@ -26,7 +35,7 @@ std::vector<Finding> Findings::list() const {
 }
 
 std::string lanes_text(std::uint32_t lanes) {
-    if (lanes == 0xffffffffu) return "all 32 lanes";
+    if (lanes == 0xffffffffu) return sentence("all 32 lanes");
     std::vector<std::string> parts;
     int count = 0;
     for (int l = 0; l < warp_size; ++l) {
@@ -39,12 +48,9 @@ std::string lanes_text(std::uint32_t lanes) {
             for (int i = l; i <= last; ++i) parts.push_back(std::to_string(i));
         l = last;
     }
-    std::string text = count == 1 ? "lane " : "lanes ";
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-        text += parts[i];
-    }
-    return text;
+    std::string list;
+    for (const std::string& part : parts) list += (list.empty() ? "" : ", ") + part;
+    return sentence("{n:lane|lanes} {list}", {{"n", count}, {"list", list}});
 }
 
 } // namespace warploom::simulated

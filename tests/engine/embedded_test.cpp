@@ -89,7 +89,7 @@ private slots:
         const std::vector<double> x(4), y(4);
         const auto outcome = Kernel(whole).run({{"x", x}, {"y", y}}, {{"n", 4}});
         QCOMPARE(outcome.refusals.size(), std::size_t{1});
-        QVERIFY(outcome.refusals.front().sentence.find("may not be written") != std::string::npos);
+        QVERIFY(outcome.refusals.front().sentence.find("cannot be modified") != std::string::npos);
     }
 
     void a_race_is_found() {

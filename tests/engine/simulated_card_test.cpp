@@ -160,22 +160,22 @@ void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << QString(expected); };
     row("not_json", "card.format|The card drawn.json cannot be used: line 3: this is not JSON.|");
     row("an_array", "card.format|The card drawn.json cannot be used: it is not a JSON object.|");
-    row("later_version", "card.version|The card drawn.json has version 2, and this program reads version 1.|");
+    row("later_version", "card.version|The card drawn.json has version 2, but this program reads version 1.|");
     row("no_version", "the key \"warploom_card\" is missing");
     row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
     row("unknown_figure", "the key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
     row("unknown_rule", "the coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
     row("missing_figure", "the key \"clock_ghz\" of \"figures\" is missing");
     row("missing_source", "the key \"source\" of \"clock_ghz\" is missing");
-    row("out_of_range", "\"clock_ghz\" is -1, outside of 0.01 to 100");
+    row("out_of_range", "\"clock_ghz\" is -1, outside the range 0.01 to 100");
     row("huge_number", ": there is a number that is too large");
-    row("not_whole", "\"multiprocessors\" is 13.5, which is not a whole number");
+    row("not_whole", "\"multiprocessors\" is 13.5, which is not an integer");
     row("a_text_for_a_number", "\"clock_ghz\" must be a number");
     row("key_twice", "the key \"clock_ghz\" stands there twice");
-    row("unsafe_id", "its id is not usable as a file name");
-    row("odd_banks", "\"shared_banks\" is 24, and only 16 and 32 are known");
-    row("odd_line", "\"l1_line_bytes\" is 100, and only lines of 128 bytes are known");
-    row("four_fitted", "it has 4 fitted figures, and 3 are the most");
+    row("unsafe_id", "its ID cannot be used as a file name");
+    row("odd_banks", "\"shared_banks\" is 24, but only 16 and 32 are supported");
+    row("odd_line", "\"l1_line_bytes\" is 100, but only lines of 128 bytes are supported");
+    row("four_fitted", "it has 4 fitted values, but at most 3 are allowed");
 }
 
 void SimulatedCardTest::a_broken_card_is_refused_with_the_reason() {
@@ -198,7 +198,7 @@ void SimulatedCardTest::every_figure_is_missed_and_checked_against_its_range() {
             Card changed = card;
             changed.*field.value = beyond;
             const QString told = refusal(card_to_json(changed));
-            QVERIFY2(told.contains(QString("\"%1\" is").arg(field.key)) && told.contains("outside of"),
+            QVERIFY2(told.contains(QString("\"%1\" is").arg(field.key)) && told.contains("outside the range"),
                      qPrintable(told));
         }
     }

@@ -280,9 +280,9 @@ private slots:
     void lanes_are_told_in_words() {
         QCOMPARE(lanes_text(0xffffffffu), std::string("all 32 lanes"));
         QCOMPARE(lanes_text(8u), std::string("lane 3"));
-        QCOMPARE(lanes_text(0x1088u), std::string("lanes 3, 7 and 12"));
+        QCOMPARE(lanes_text(0x1088u), std::string("lanes 3, 7, 12"));
         QCOMPARE(lanes_text(0xffffu), std::string("lanes 0-15"));
-        QCOMPARE(lanes_text(0x80000003u), std::string("lanes 0, 1 and 31"));
+        QCOMPARE(lanes_text(0x80000003u), std::string("lanes 0, 1, 31"));
     }
 };
 

@@ -102,8 +102,8 @@ private slots:
         };
         QCOMPARE(said("__launch_bounds__(32)", "32"), std::string("taken"));
         QCOMPARE(said("__launch_bounds__(32)", "33"),
-                 std::string("kernel.launch test.cu:3:5: Kernel k is launched with 33 threads a block, and its "
-                             "__launch_bounds__ allows 32."));
+                 std::string("kernel.launch test.cu:3:5: Kernel k is launched with 33 threads per block, but its "
+                             "__launch_bounds__ allow at most 32."));
         QCOMPARE(said("__launch_bounds__(32, 2)", "dim3(8, 8)").substr(0, 40),
                  std::string("kernel.launch test.cu:3:5: Kernel k is l"));
         QCOMPARE(said("__maxnreg__(32)", "64"), std::string("taken"));
@@ -129,7 +129,7 @@ private slots:
 
     void a_void_result_is_refused_where_it_is_a_value() {
         const auto refusal_of = [](const std::string& body) { return run_text(kernel_text("", body))->refusal; };
-        QCOMPARE(refusal_of("return rows;"), std::string("3:8 A kernel gives no value back."));
+        QCOMPARE(refusal_of("return rows;"), std::string("3:8 A kernel cannot return a value."));
         QCOMPARE(refusal_of("return static_cast<void>(rows);"), std::string());
     }
 };

@@ -259,11 +259,12 @@ private slots:
     }
 
     void an_element_before_an_array_is_told_by_its_number() {
-        QVERIFY(says(*traced("((char*)y)[(int)threadIdx.x - 1] = 1;"), "writes element -1 of y, which has 64 "));
-        QVERIFY(
-            says(*traced("y[(int)threadIdx.x - 1] = 1;"), "lane 0 of warp 0 writes element -1 of y, which has 64 "));
-        QVERIFY(
-            says(*traced("y[0] = in[threadIdx.x + 1];"), "lane 31 of warp 1 reads element 64 of in, which has 64 "));
+        QVERIFY(says(*traced("((char*)y)[(int)threadIdx.x - 1] = 1;"),
+                     "Out-of-bounds write to element -1 of y, which has 64 "));
+        QVERIFY(says(*traced("y[(int)threadIdx.x - 1] = 1;"),
+                     "lane 0 of warp 0: Out-of-bounds write to element -1 of y, which has 64 "));
+        QVERIFY(says(*traced("y[0] = in[threadIdx.x + 1];"),
+                     "lane 31 of warp 1: Out-of-bounds read of element 64 of in, which has 64 "));
     }
     void what_is_read_outside_is_zero() {
         // Not what the register held in the turn before: 13, element 60 of in.
@@ -279,8 +280,8 @@ private slots:
         QVERIFY2(traced("char* p = (char*)y; p[511 - threadIdx.x] = 1;")->findings.empty(), "bytes");
         QVERIFY2(traced("if (threadIdx.x == 0) ((double2*)y)[31] = make_double2(1, 2);")->findings.empty(), "pairs");
         QVERIFY(says(*traced("if (threadIdx.x == 0) *(double2*)(y + 63) = make_double2(1, 2);"), "of y"));
-        QVERIFY(says(*traced("if (threadIdx.x == 0) *(double*)((char*)y + 4) = 1;"),
-                     "8 bytes of y at a place that is not a multiple of 8 bytes"));
+        QVERIFY(
+            says(*traced("if (threadIdx.x == 0) *(double*)((char*)y + 4) = 1;"), "Misaligned write of 8 bytes in y."));
         QVERIFY(says(*traced("int n = rows / 16; int v[4] = {}; v[n] = 1; y[threadIdx.x] = v[0];"), "element 4 of v"));
     }
     void a_fill_ends_where_its_array_does() {
@@ -311,24 +312,26 @@ private slots:
         QCOMPARE(value("(none - 7) / 2 * 10 + (none - 7) % 2"), -31.0);
     }
     void a_product_of_two_negative_numbers_may_be_one_too_large() {
-        QVERIFY(
-            says(*traced("int a = -65536, b = -(rows * 512);\ny[threadIdx.x] = a * b;"), "compute -65536 * -32768"));
+        QVERIFY(says(*traced("int a = -65536, b = -(rows * 512);\ny[threadIdx.x] = a * b;"),
+                     "Integer overflow: -65536 * -32768"));
         QVERIFY(traced("int a = -65536, b = rows * 512;\ny[threadIdx.x] = a * b;")->findings.empty());
-        QVERIFY(says(*traced("int a = rows - 2147483647, b = rows * 2;\ny[threadIdx.x] = a - b;"), " - 128, which"));
+        QVERIFY(
+            says(*traced("int a = rows - 2147483647, b = rows * 2;\ny[threadIdx.x] = a - b;"), " - 128 does not fit"));
     }
 
     void who_waits_at_a_barrier_and_who_has_left_are_counted() {
         RunOptions options = traced_options();
         options.rows = options.block = 96;
         QVERIFY2(says(*traced("if (threadIdx.x < 64)\n__syncthreads();\ny[threadIdx.x] = 1;", options),
-                      "and 1 other warp wait at the barrier, but 1 warp has already ended without it."),
+                      "Barrier divergence: 1 warp of the block ended without reaching this barrier."),
                  "a warp of three");
         const char* const text = "if (threadIdx.x % 32 > 20) return;\n__syncthreads();\ny[threadIdx.x] = 1;";
         QVERIFY(traced(text)->findings.empty());
         RunOptions old = traced_options();
         old.lanes_drift = false;
-        QVERIFY(says(*traced(text, old),
-                     ", lanes 21-31 have already returned; before compute capability 7.0 the barrier waits for them."));
+        QVERIFY(says(
+            *traced(text, old),
+            "lanes 21-31 have already returned. Before compute capability 7.0, the barrier waits for all threads"));
     }
     void lanes_that_write_one_shared_element_in_one_step_race() {
         const auto ran = traced("__shared__ int s[2]; s[threadIdx.x / 32] = threadIdx.x;\ny[threadIdx.x] = 1;");
@@ -346,7 +349,7 @@ private slots:
         QVERIFY2(ran->findings.empty(), sentences(*ran).c_str());
         QVERIFY(says(*traced("__shared__ double s[64]; int t = threadIdx.x; s[63] = 1; __syncthreads();\n"
                              "y[t] = t == 40 ? ((int*)s)[81] : 0;"),
-                     "reads element 40 of s, which no thread has written yet."));
+                     "element 40 of s has not been written by any thread."));
     }
 
     // Of 1 to 64 as doubles, the lower halves are all 0.
@@ -375,10 +378,10 @@ private slots:
     void a_fence_orders_what_stands_before_it_and_that_of_a_block_orders_no_others() {
         const auto right = last_block("", "__threadfence();\n");
         QVERIFY2(right->findings.empty(), sentences(*right).c_str());
-        QVERIFY(says(*last_block("", ""), "reads it too"));
-        QVERIFY(says(*last_block("__threadfence();\n", ""), "reads it too"));
-        QVERIFY(says(*last_block("", "__threadfence_block();\n"), "reads it too"));
-        QVERIFY(says(*last_block("", "if (blockIdx.x < 32) __threadfence();\n"), "reads it too"));
+        QVERIFY(says(*last_block("", ""), "read by thread"));
+        QVERIFY(says(*last_block("__threadfence();\n", ""), "read by thread"));
+        QVERIFY(says(*last_block("", "__threadfence_block();\n"), "read by thread"));
+        QVERIFY(says(*last_block("", "if (blockIdx.x < 32) __threadfence();\n"), "read by thread"));
     }
     void a_fence_orders_what_a_barrier_put_before_it() {
         const char *const fence = "__threadfence();", *const barrier = "__syncthreads();";
@@ -400,7 +403,7 @@ private slots:
     void what_is_exchanged_is_read_only_where_the_old_value_is_kept() {
         RunOptions options = traced_options();
         options.is_y_empty = true;
-        QVERIFY(!says(*traced("atomicExch((unsigned long long*)&y[threadIdx.x], 1ull);", options), "before"));
+        QVERIFY(!says(*traced("atomicExch((unsigned long long*)&y[threadIdx.x], 1ull);", options), "uninitialized"));
         const auto kept =
             traced("if (atomicExch((unsigned long long*)&y[threadIdx.x], 1ull) == 5) y[threadIdx.x] = 7;", options);
         QVERIFY2(kept->has(Kind::unwritten_global, 3), sentences(*kept).c_str());
@@ -432,18 +435,18 @@ private slots:
         const auto has = [&](const char* body, const char* what) {
             return names(body).find(what) != std::string::npos;
         };
-        QVERIFY(has("double s; y[i] = fma(1.0 * i, 2.0, s);", "`s` before"));
-        QVERIFY(has("double s; y[i] = fma(s, 1.0 * i, 2.0);", "`s` before"));
-        QVERIFY(has("double2 v; v.x = 1; ((double2*)y)[i % 32] = v;", "`v.y` before"));
-        QVERIFY(has("double v; switch (in[i] & 1) { case 0: v = 1; } y[i] = v;", "`v` before"));
-        QVERIFY(has("double v; if (in[i] > 8) v = 1; else y[i] = v;", "`v` before"));
+        QVERIFY(has("double s; y[i] = fma(1.0 * i, 2.0, s);", "`s` is used uninitialized"));
+        QVERIFY(has("double s; y[i] = fma(s, 1.0 * i, 2.0);", "`s` is used uninitialized"));
+        QVERIFY(has("double2 v; v.x = 1; ((double2*)y)[i % 32] = v;", "`v.y` is used uninitialized"));
+        QVERIFY(has("double v; switch (in[i] & 1) { case 0: v = 1; } y[i] = v;", "`v` is used uninitialized"));
+        QVERIFY(has("double v; if (in[i] > 8) v = 1; else y[i] = v;", "`v` is used uninitialized"));
         QVERIFY(has("Pair p; p.b = 1; y[i] = p.a + p.b;", "`Pair p = {};`"));
         // The two operands are analyzed independently.
         QCOMPARE(names("int c; bool ok = in[i] > 8; if (ok) c = 1; y[i] = ((c == 1) & ok) ? 1 : 0;"), std::string());
-        QVERIFY(has("int c; y[i] = ((c == 1) & (in[i] >= 0)) ? 1 : 0;", "`c` before"));
+        QVERIFY(has("int c; y[i] = ((c == 1) & (in[i] >= 0)) ? 1 : 0;", "`c` is used uninitialized"));
     }
     void an_atomic_needs_numbers_of_four_bytes_and_counts_its_sum() {
-        QVERIFY(says(*traced("short* p = (short*)y; atomicAdd(p, (short)1);"), "does not work on `short`"));
+        QVERIFY(says(*traced("short* p = (short*)y; atomicAdd(p, (short)1);"), "does not support `short`"));
         const auto ran = traced("atomicAdd(&y[threadIdx.x], 1.0);");
         QCOMPARE(ran->steps.all().front().step.flops, 32u);
     }

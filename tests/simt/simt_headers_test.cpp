@@ -53,7 +53,7 @@ private slots:
     void a_part_behind_a_condition_that_does_not_hold_is_not_read() {
         const auto ran =
             run_text("#ifdef NEVER\n" + sums.substr(0, sums.find('\n')) + "\n#endif\n" + sums.substr(sums.find('\n')));
-        QCOMPARE(ran->refusal, std::string("7:12 `warp_sum` is not known here."));
+        QCOMPARE(ran->refusal, std::string("7:12 Variable `warp_sum` is not declared."));
     }
     void a_part_that_holds_a_kernel_stands_in_a_text_that_is_to_be_changed() {
         const std::string text =
@@ -74,7 +74,7 @@ private slots:
             const simt::Diagnostic& said = translation.refusals[0];
             QCOMPARE(said.line, 2);
             QCOMPARE(said.column, 12);
-            QCOMPARE(said.sentence, "`" + std::string(name) + "` is none of the files that can be included.");
+            QCOMPARE(said.sentence, "Cannot open include file `" + std::string(name) + "`.");
             QVERIFY2(said.hint.find("carries.cuh, ") != std::string::npos, said.hint.c_str());
             QVERIFY2(said.hint.find("warp_sum.cuh") != std::string::npos, said.hint.c_str());
         }
@@ -83,7 +83,7 @@ private slots:
         const auto translation = simt::translate("a.cu", "void run(int rows) {\n#include \"warp_sum.cuh\"\n}\n");
         QCOMPARE(translation.refusals.size(), std::size_t{1});
         QCOMPARE(translation.refusals[0].line, 2);
-        QCOMPARE(translation.refusals[0].sentence, std::string("A file is included outside of functions."));
+        QCOMPARE(translation.refusals[0].sentence, std::string("`#include` is not supported inside a function."));
     }
     void what_is_refused_in_a_part_is_told_at_the_line_that_includes_it() {
         const std::string text = "\n\n" + kernel_text("#include \"carries.cuh\"", "    warp_sum(y);");

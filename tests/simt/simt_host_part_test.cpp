@@ -175,17 +175,15 @@ private slots:
     }
     void run_reads_no_other_arrays() {
         const std::string kernel = "__global__ void k(double* y) { y[threadIdx.x] = 1; }\n";
-        QCOMPARE(
-            refused(kernel + "void run(const int* in, double* y) {\n    k<<<1, in[0]>>>(y);\n}\n"),
-            std::string("a.cu:3:14: `in` lies in the memory of the GPU, and run, which runs on the host, reads it."));
-        QCOMPARE(
-            refused(kernel + "void run(int* own, double* y) {\n    if (own[1] > 0) k<<<1, 1>>>(y);\n}\n"
-                             "// scratch: own int[rows]\n"),
-            std::string("a.cu:3:12: `own` lies in the memory of the GPU, and run, which runs on the host, reads it."));
+        QCOMPARE(refused(kernel + "void run(const int* in, double* y) {\n    k<<<1, in[0]>>>(y);\n}\n"),
+                 std::string("a.cu:3:14: `in` is in GPU memory and cannot be read in run, which is a host function."));
+        QCOMPARE(refused(kernel + "void run(int* own, double* y) {\n    if (own[1] > 0) k<<<1, 1>>>(y);\n}\n"
+                                  "// scratch: own int[rows]\n"),
+                 std::string("a.cu:3:12: `own` is in GPU memory and cannot be read in run, which is a host function."));
         QCOMPARE(
             refused(kernel +
                     "void run(const int* in, double* y) {\n    const int* p = in + 1;\n    k<<<1, p[0]>>>(y);\n}\n"),
-            std::string("4:13 The memory of the GPU is used in `run`, which runs on the host."));
+            std::string("4:13 GPU memory cannot be used in the host function `run`."));
     }
     void run_reads_nothing_beyond_an_array() {
         Arrays arrays;
@@ -204,7 +202,8 @@ private slots:
     }
     void prepare_is_given_neither_results_nor_what_changes_from_run_to_run() {
         const std::string says = refused(replaced(doubled, "prepare(int rows,", "prepare(int rows, double* y,"));
-        QCOMPARE(says, std::string("a.cu:8:32: Array `y` is another one in each run, and prepare comes before all."));
+        QCOMPARE(says,
+                 std::string("a.cu:8:32: Array `y` is not available in prepare because it changes from run to run."));
         using namespace kernels;
         const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
         const std::string run = "void run(double* y) { k<<<1, 32>>>(y); }\n";
@@ -217,20 +216,20 @@ private slots:
     }
     void a_parameter_of_prepare_that_means_nothing_is_told_as_its() {
         QCOMPARE(refused(replaced(doubled, "prepare(int rows,", "prepare(int rows, int what,")),
-                 std::string("a.cu:8:28: Parameter `what` of prepare means nothing here."));
+                 std::string("a.cu:8:28: Unknown parameter `what` of prepare."));
     }
     void a_scratch_array_has_one_type() {
         const std::string other = replaced(doubled, "void prepare(int rows, const int* in, int* twice) {",
                                            "void prepare(int rows, const int* in, double* twice) { }\nvoid make_it(int "
                                            "rows, const int* in, int* twice) {");
         QCOMPARE(refused(other),
-                 std::string("a.cu:8:47: Scratch array `twice` has another type in run than in prepare."));
+                 std::string("a.cu:8:47: Scratch array `twice` has different types in run and in prepare."));
     }
     void there_is_one_prepare_and_it_gives_nothing_back() {
         QCOMPARE(refused(doubled + "void prepare(int rows) {}\n"),
-                 std::string("10:6 There is a function `prepare` already, in line 8."));
+                 std::string("10:6 Function `prepare` is already declared in line 8."));
         QCOMPARE(refused(replaced(doubled, "void prepare", "int prepare")),
-                 std::string("8:5 `prepare` gives no value back."));
+                 std::string("8:5 `prepare` must return void."));
     }
     void a_fault_of_prepare_ends_it_with_the_kernel_and_line() {
         Arrays arrays;

@@ -143,10 +143,11 @@ private slots:
     void what_is_refused_in_a_loop_is_refused_at_its_place() {
         const auto refusal = [](const char* body) { return run_text(kernel_text("", body))->refusal; };
         QCOMPARE(refusal("for (int i = 0; i < 4; ++i) {\nif (i > 4) y[0] = what;\n}"),
-                 std::string("4:19 `what` is not known here."));
+                 std::string("4:19 Variable `what` is not declared."));
         QCOMPARE(refusal("for (int i = 0; i < 4; ++i) {\nint v[i + 1];\n}"),
-                 std::string("4:9 The size of array `v` must be known before the kernel runs."));
-        QCOMPARE(refusal("for (int i = 0; i < 0; ++i)\ny[0] = what;"), std::string("4:8 `what` is not known here."));
+                 std::string("4:9 The size of array `v` must be a constant expression."));
+        QCOMPARE(refusal("for (int i = 0; i < 0; ++i)\ny[0] = what;"),
+                 std::string("4:8 Variable `what` is not declared."));
     }
     void turns_are_taken_side_by_side_where_a_compiler_can_know_them_data() {
         QTest::addColumn<QByteArray>("body");

@@ -238,7 +238,7 @@ private slots:
     }
     void another_rounding_mode_is_refused_with_the_one_that_is_there() {
         const auto ran = run_text(kernel_text("", "y[threadIdx.x] = __fadd_rz(1.0f, 2.0f);"));
-        QCOMPARE(ran->refusal, std::string("3:18 `__fadd_rz` is not supported: operations round to nearest."));
+        QCOMPARE(ran->refusal, std::string("3:18 `__fadd_rz` is not supported. Operations round to nearest."));
     }
 };
 

@@ -107,8 +107,7 @@ private slots:
             run_text(kernel_text("", "const int i = threadIdx.x;\ndouble s;\nif (i < 3) s = 1;\ny[i] = s;"), options);
         QVERIFY(ran->has(Kind::unset_value, 6));
         QCOMPARE(ran->findings.front().lanes, 0xfffffff8u);
-        QVERIFY2(ran->findings.front().sentence.find("Give it one where it is declared, in line 4: `double s = 0;`") !=
-                     std::string::npos,
+        QVERIFY2(ran->findings.front().sentence.find("Initialize it in line 4: `double s = 0;`") != std::string::npos,
                  ran->findings.front().sentence.c_str());
     }
     void a_run_without_a_trace_ends_with_the_sentence() {
@@ -117,7 +116,7 @@ private slots:
             QFAIL("it ran");
         } catch (const Error& error) {
             QCOMPARE(error.code(), std::string("kernel.fault"));
-            QVERIFY2(std::string(error.what()).find("`s` before it has a value") != std::string::npos, error.what());
+            QVERIFY2(std::string(error.what()).find("`s` is used uninitialized") != std::string::npos, error.what());
         }
     }
     void a_number_of_the_host_is_told_too() {
@@ -126,7 +125,7 @@ private slots:
                      "void run(double* y, int block) {\n    int grid;\n    k<<<grid, block>>>(y);\n}\n");
             QFAIL("it ran");
         } catch (const Error& error) {
-            QVERIFY2(std::string(error.what()).find("`grid` before it has a value") != std::string::npos, error.what());
+            QVERIFY2(std::string(error.what()).find("`grid` is used uninitialized") != std::string::npos, error.what());
         }
     }
     void what_an_absent_lane_gives_is_told_where_it_decides_data() {
@@ -170,9 +169,7 @@ private slots:
         const simulated::Finding& found = ran->findings.front();
         QVERIFY2(found.kind == Kind::absent_lane && found.line == 5, found.sentence.c_str());
         QCOMPARE(std::countr_zero(found.lanes), lane);
-        QVERIFY2(found.sentence.find("uses it in line 6") != std::string::npos ||
-                     found.sentence.find("use it in line 6") != std::string::npos,
-                 found.sentence.c_str());
+        QVERIFY2(found.sentence.find("It is used in line 6.") != std::string::npos, found.sentence.c_str());
     }
     void what_has_its_values_costs_nothing() {
         const auto translation = simt::translate(

@@ -304,7 +304,7 @@ private slots:
             if (!is_found)
                 for (const auto& finding : ran->findings) qWarning("%s", finding.sentence.c_str());
             QVERIFY(is_found);
-            QVERIFY(says(*ran, "Reach flags through pointers to volatile"));
+            QVERIFY(says(*ran, "Access flags through pointers to volatile"));
         }
     }
     void a_flag_that_stood_there_already_orders_nothing() {
@@ -340,8 +340,8 @@ private slots:
         const auto ran = run_text(text.toStdString(), options_of(true));
         QCOMPARE(ran->refusal, std::string());
         QVERIFY(ran->has(Kind::endless_loop, 8));
-        QVERIFY(says(*ran, "still waiting in the loop of line 8"));
-        QVERIFY(says(*ran, "no thread writes what it waits for"));
+        QVERIFY(says(*ran, "a warp is still waiting after"));
+        QVERIFY(says(*ran, "no thread writes the value that it waits for"));
         const std::string fault = fault_of(text.toStdString());
         QVERIFY2(fault.rfind("kernel.fault test.cu:8: ", 0) == 0, fault.c_str());
     }
@@ -351,7 +351,7 @@ private slots:
             options.limits.turns = std::int64_t{1} << 40; // hours
             const auto ran = run_text(chain({.needed = needed}), options);
             QVERIFY(ran->has(Kind::endless_loop, 8));
-            QVERIFY(says(*ran, "after 1024 turns"));
+            QVERIFY(says(*ran, "after 1024 iterations"));
         }
     }
     /// Where one goes on, the others wait as long as it takes.
@@ -402,7 +402,7 @@ private slots:
                                  "}\n";
         const auto ran = run_text(text, options_of(true));
         QVERIFY(ran->has(Kind::endless_loop, 3));
-        QVERIFY(says(*ran, "lanes of a warp go on together"));
+        QVERIFY(says(*ran, "the lanes of a warp can block each other"));
         QVERIFY(fault_of(text).rfind("kernel.fault", 0) == 0);
     }
     void loops_that_only_read_are_no_waiting() {
@@ -424,16 +424,15 @@ private slots:
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("refusal");
         QTest::newRow("lost") << "    volatile double* p = y;\n    double* q = p;"
-                              << "4:13 A `volatile double*` stands where a `double*` is needed: what it points to is "
-                                 "volatile, and would be read once only.";
+                              << "4:13 A value of type `volatile double*` cannot be converted to `double*` because "
+                                 "this discards `volatile`.";
         QTest::newRow("cast away") << "    volatile double* p = y;\n    double* q = (double*)p;\n    q[0] = 1;"
                                    << "";
-        QTest::newRow("of an element")
-            << "    volatile double* p = y;\n    double* q = &p[1];"
-            << "4:13 A `volatile double*` stands where a `double*` is needed: what it points "
-               "to is volatile, and would be read once only.";
+        QTest::newRow("of an element") << "    volatile double* p = y;\n    double* q = &p[1];"
+                                       << "4:13 A value of type `volatile double*` cannot be converted to `double*` "
+                                          "because this discards `volatile`.";
         QTest::newRow("atomic") << "    volatile double* p = y;\n    atomicAdd(&p[1], 1.0);"
-                                << "4:15 `atomicAdd` takes no address of what is volatile.";
+                                << "4:15 `atomicAdd` does not accept a pointer to volatile.";
         QTest::newRow("behind the type") << "    double volatile* p = y;\n    p[0] = 1;"
                                          << "";
         QTest::newRow("the pointer itself") << "    double* volatile p = y;\n    double* q = p;\n    q[0] = 1;"

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/compiler/compiler.h"
 
@@ -93,14 +94,25 @@ std::vector<std::string> Compiler::built_in_names() {
 
 void Compiler::require_arguments(const Expression& e, std::size_t least, std::size_t most) const {
     if (e.children.size() >= least && e.children.size() <= most) return;
+    const std::size_t given = e.children.size();
     std::string hint;
-    if (e.text.starts_with("__shfl")) hint = "Write " + e.text + "(0xffffffff, value, lane).";
+    if (e.text.starts_with("__shfl")) hint = sentence("Write {name}(0xffffffff, value, lane).", {{"name", e.text}});
     else if (e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
-        hint = "Write " + e.text + "(0xffffffff, condition).";
+        hint = sentence("Write {name}(0xffffffff, condition).", {{"name", e.text}});
+    if (least == most) refuse_count(e.place, e.text, least, given, hint);
     refuse(e.place,
-           "`" + e.text + "` takes " + std::to_string(least) +
-               (most > least ? " to " + std::to_string(most) : std::string()) +
-               (most == 1 ? " argument" : " arguments") + ", not " + std::to_string(e.children.size()) + ".",
+           most == std::numeric_limits<std::size_t>::max()
+               ? sentence("`{name}` requires at least {least} {least:argument|arguments}, but {n} {n:was|were} given.",
+                          {{"name", e.text}, {"least", least}, {"n", given}})
+               : sentence("`{name}` requires {least} to {most} arguments, but {n} {n:was|were} given.",
+                          {{"name", e.text}, {"least", least}, {"most", most}, {"n", given}}),
+           hint);
+}
+void Compiler::refuse_count(SourceLocation at, const std::string& name, std::size_t expected, std::size_t given,
+                            const std::string& hint) const {
+    refuse(at,
+           sentence("`{name}` requires {expected} {expected:argument|arguments}, but {n} {n:was|were} given.",
+                    {{"name", name}, {"expected", expected}, {"n", given}}),
            hint);
 }
 
@@ -113,7 +125,8 @@ Value Compiler::dimension(const Expression& e) {
     else if (of == "gridDim") first = Known::What::grid_x;
     else if (of != "threadIdx") return {};
     if (e.text != "x" && e.text != "y" && e.text != "z")
-        refuse(e.place, "`" + of + "` has no `" + e.text + "`.", "It has x, y and z.");
+        refuse(e.place, sentence("`{name}` has no member `{member}`.", {{"name", of}, {"member", e.text}}),
+               sentence("The members are x, y, and z."));
     require_device(e.place, "`" + of + "`");
     const auto what = static_cast<Known::What>(static_cast<int>(first) + (e.text[0] - 'x'));
     return registers(library_.types.of(Kind::uint32), known(what, false, 0));
@@ -125,7 +138,9 @@ bool Compiler::built_in(const Expression& e, Value& result) {
     const BuiltIn& function = known->second;
     if (function.side == BuiltIn::Side::device) require_device(e.place, "`" + e.text + "`");
     if (function.side == BuiltIn::Side::host && !is_host())
-        refuse(e.place, "`" + e.text + "` belongs to the host.", "Call it in run.");
+        refuse(e.place,
+               sentence("`{name}` is a host function and cannot be called from device code.", {{"name", e.text}}),
+               sentence("Call it in the function run."));
     require_arguments(e, function.least, function.most);
     if (function.call != nullptr) result = (this->*function.call)(e, function.which);
     return true;
@@ -190,8 +205,9 @@ Value Compiler::shuffle(const Expression& e, int which) {
     access.compare = materialize(argument(e, 0, Kind::uint32), e.place);
     Value v = value(*e.children[1]);
     if (v.type == nullptr || !v.type->is_number())
-        refuse(e.children[1]->place, "A shuffle gives numbers from lane to lane, not `" + name_of(v.type) + "`.",
-               "Shuffle its fields one by one.");
+        refuse(e.children[1]->place,
+               sentence("A shuffle does not support values of type `{type}`.", {{"type", name_of(v.type)}}),
+               sentence("Shuffle the fields one by one."));
     v = convert(v, promoted(v.type), e.place);
     access.value = materialize(v, e.place);
     access.index = materialize(argument(e, 2, Kind::int32), e.place);
@@ -221,29 +237,34 @@ Value Compiler::atomic(const Expression& e, int which) {
     // The operands first, as an assignment has them.
     const Type* const pointer_type = type_without_code(*e.children[0]);
     if (pointer_type == nullptr || pointer_type->kind != Kind::pointer)
-        refuse(e.children[0]->place, "`" + e.text + "` needs the address of an element.", "Write `&array[index]`.");
+        refuse(e.children[0]->place, sentence("The first argument of `{name}` must be an address.", {{"name", e.text}}),
+               sentence("Write `&array[index]`."));
     const Type* const type = pointer_type->of;
     const bool is_sum = kind == AtomicKind::add || kind == AtomicKind::exchange;
     const bool fits = type->is_integer() ? type->bytes >= 4 : type->is_real() && is_sum;
     if (kind == AtomicKind::wrap && type->kind != Kind::uint32)
-        refuse(e.place, "`" + e.text + "` does not work on `" + type->name + "`.", "It counts in `unsigned`.");
+        refuse(e.place, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
+               sentence("Use `unsigned`."));
     if (!fits)
-        refuse(e.place, "`" + e.text + "` does not work on `" + type->name + "`.",
-               type->is_real() ? "Numbers with a point have atomicAdd and atomicExch."
-                               : "Use int, unsigned, long long, float or double.");
+        refuse(e.place, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
+               type->is_real() ? sentence("For floating-point numbers, use atomicAdd or atomicExch.")
+                               : sentence("Use int, unsigned, long long, float or double."));
     std::vector<Value> operands;
     for (std::size_t c = 1; c < e.children.size(); ++c)
         operands.push_back(convert(value(*e.children[c]), type, e.children[c]->place));
     const Target t = behind(value(*e.children[0]), e.place);
     if (t.form != Target::Form::memory)
-        refuse(e.children[0]->place, "`" + t.name + "` belongs to one thread alone; no other thread can change it.",
-               "Write `+=`.");
+        refuse(e.children[0]->place,
+               sentence("`{name}` is local to one thread, so an atomic operation on it is not possible.",
+                        {{"name", t.name}}),
+               sentence("Write `+=`."));
     if (t.is_const)
-        refuse(e.children[0]->place, "This points to const: what it points to may not be written.",
-               "Declare it without const.");
+        refuse(e.children[0]->place, sentence("A pointer to const cannot be used to modify memory."),
+               sentence("Remove `const` from the declaration."));
     if (t.is_volatile)
-        refuse(e.children[0]->place, "`" + e.text + "` takes no address of what is volatile.",
-               "Atomic operations need no `volatile`: write `(" + type->name + "*)` before the address.");
+        refuse(e.children[0]->place, sentence("`{name}` does not accept a pointer to volatile.", {{"name", e.text}}),
+               sentence("Atomic operations do not need `volatile`. Write `({type}*)` before the address.",
+                        {{"type", type->name}}));
     MemoryAccess access{t};
     access.value = materialize(operands.back(), e.place);
     if (kind == AtomicKind::compare) access.compare = materialize(operands.front(), e.place);
@@ -275,7 +296,9 @@ Value Compiler::check(const Expression& e, int) {
 Value Compiler::fill(const Expression& e, int) {
     const Value pointer = value(*e.children[0]);
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer || pointer.type->is_const)
-        refuse(e.children[0]->place, "`" + e.text + "` needs an array that may be written.", "");
+        refuse(e.children[0]->place,
+               sentence("The first argument of `{name}` must be a pointer to non-const memory.", {{"name", e.text}}),
+               "");
     const Value byte = argument(e, 1, Kind::int32), count = argument(e, 2, Kind::int64);
     emit_code(Op::fill, e.place, materialize(pointer, e.place), materialize(byte, e.place),
               materialize(count, e.place));

@@ -1,5 +1,6 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
@@ -32,16 +33,21 @@ Value Compiler::call(const Expression& e) {
     if (const auto& all = library_.functions(e.text); !all.empty()) return call_function(e, chosen(e, all, nullptr));
     Value result;
     if (built_in(e, result)) return result;
-    if (const ForeignWord* const word = find_foreign_word(e.text)) refuse(e.place, word->sentence, word->hint);
+    if (const ForeignWord* const word = find_foreign_word(e.text)) throw refusal_of(*word, e.text, e.place);
     if (is_runtime_function(e.text))
-        refuse(e.place, "`" + e.text + "` is not supported: run only launches kernels and calls cudaMemset.",
-               "Remove the call; run is given its arrays, and `int block` if it asks for it.");
+        refuse(e.place,
+               sentence("`{name}` is not supported. The function run can only launch kernels and call cudaMemset.",
+                        {{"name", e.text}}),
+               sentence(
+                   "Remove the call. Arrays are passed to run as parameters, and so is the block size (`int block`)."));
     if (find(e.text) != nullptr)
-        refuse(e.place, "`" + e.text + "` is no function.", "Perhaps an operator is missing before `(`.");
+        refuse(e.place, sentence("`{name}` is not a function.", {{"name", e.text}}),
+               sentence("Check whether an operator is missing before `(`."));
     if (library_.is_damaged(e.text) || !failed_.insert(e.text).second) throw Refusal(e.place, {});
     std::vector<std::string> known = library_.function_names();
     for (const auto& name : built_in_names()) known.push_back(name);
-    refuse(e.place, "There is no function `" + e.text + "`.", library_.near_to(e.text, known, e.place));
+    refuse(e.place, sentence("Function `{name}` is not declared.", {{"name", e.text}}),
+           library_.near_to(e.text, known, e.place));
 }
 
 std::vector<const Type*> Compiler::argument_types(const Expression& e, const Function& function) {
@@ -60,25 +66,23 @@ std::vector<const Type*> Compiler::argument_types(const Expression& e, const Fun
 /// `object`: the struct, for methods.
 Value Compiler::call_function(const Expression& e, const Function& function, const Target* object) {
     if (function.where == Function::Where::kernel)
-        refuse(e.place, "Kernel `" + function.name + "` is called like a function.",
-               is_host() ? "Launch it: " + function.name + "<<<blocks, threads>>>(...)."
-                         : "A kernel starts no kernels; make it a __device__ function.");
+        refuse(e.place, sentence("Kernel `{name}` must be launched, not called.", {{"name", function.name}}),
+               is_host() ? sentence("Write {name}<<<blocks, threads>>>(...).", {{"name", function.name}})
+                         : sentence("Declare it as a `__device__` function."));
     if (!is_host() && function.where == Function::Where::host)
-        refuse(e.place, "`" + function.name + "` runs on the host and cannot be called by a kernel.",
-               "Write `__device__` before it.");
+        refuse(e.place,
+               sentence("Host function `{name}` cannot be called from device code.", {{"name", function.name}}),
+               sentence("Write `__device__` before it."));
     if (is_host() && function.where == Function::Where::device && !function.is_everywhere)
-        refuse(e.place, "`" + function.name + "` runs on the GPU and cannot be called by the host.",
-               "Write `__host__ __device__` before it.");
+        refuse(e.place,
+               sentence("Device function `{name}` cannot be called from host code.", {{"name", function.name}}),
+               sentence("Write `__host__ __device__` before it."));
     failed_.insert(function.damaged.begin(), function.damaged.end());
     if (calls_.size() >= deepest_calls)
-        refuse(e.place, "Calls are nested more than 20 deep.", "Call fewer functions inside of functions.");
+        refuse(e.place, sentence("Calls are nested more than 20 deep."), sentence("Reduce the depth of nested calls."));
     const auto arguments = arguments_of(e);
     if (arguments.size() != function.parameters.size())
-        refuse(e.place,
-               "`" + function.name + "` takes " + std::to_string(function.parameters.size()) +
-                   (function.parameters.size() == 1 ? " argument" : " arguments") + ", not " +
-                   std::to_string(arguments.size()) + ".",
-               "");
+        refuse_count(e.place, function.name, function.parameters.size(), arguments.size());
     std::vector<const Type*> types;
     if (!function.template_parameters.empty()) types = argument_types(e, function);
     Scope scope = template_names(e, function, types);
@@ -96,9 +100,8 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     inside.instance = instance_of(function, scope) + (object != nullptr ? " of " + object->type->name : "");
     for (const Call& outer : calls_) // with other template arguments it is another function
         if (outer.function == &function && outer.instance == inside.instance)
-            refuse(e.place,
-                   "`" + function.name + "` calls itself, which is not in the language: a thread has no stack.",
-                   "Write a loop.");
+            refuse(e.place, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
+                   sentence("Write a loop."));
     inside.returns = library_.type_of(function.returns, names);
     inside.is_simple = library_.returns_last(function);
     if (inside.returns->kind != Kind::none && !inside.is_simple) inside.result = temporary(inside.returns, e.place);
@@ -131,8 +134,9 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     if (!has_result && (has_errors_ || function.is_damaged)) throw Refusal(function.place, {});
     if (!has_result)
         refuse(function.place,
-               "Function `" + function.name + "` promises a `" + inside.returns->name + "` but never returns one.",
-               "Write `return value;`.");
+               sentence("Function `{name}` has return type `{type}` but no return statement.",
+                        {{"name", function.name}, {"type", inside.returns->name}}),
+               sentence("Write `return value;`."));
     if (!inside.is_simple) result = registers(inside.returns, inside.result);
     const bool is_own = result.form == Value::Form::registers && result.unit >= top && result.unit < most_units_;
     if (result.form != Value::Form::local_pointer)
@@ -179,11 +183,14 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
         symbol.target = target(argument);
         if (symbol.target.type != type)
             refuse(argument.place,
-                   "A `" + symbol.target.type->name + "` stands where a `" + type->name + "&` is needed.",
-                   "A reference needs a variable of the same type.");
+                   sentence("A reference of type `{to}&` cannot be bound to a value of type `{from}`.",
+                            {{"to", type->name}, {"from", symbol.target.type->name}}),
+                   sentence("Pass a variable of the same type."));
         if (symbol.target.is_const && !is_const)
-            refuse(argument.place, "`" + symbol.target.name + "` may not be written, but the function may write to it.",
-                   "Write `const` before the type of the parameter.");
+            refuse(argument.place,
+                   sentence("`{name}` is const and cannot be bound to a non-const reference.",
+                            {{"name", symbol.target.name}}),
+                   sentence("Declare the parameter as a reference to const."));
         symbol.target.is_const = symbol.target.is_const || is_const;
         scope[parameter.name] = symbol;
         return;
@@ -218,7 +225,8 @@ TypeWords Compiler::with_numbers(TypeWords words) {
         }
         const Value v = value(*argument.value);
         if (!v.is_constant() || !v.type->is_integer())
-            refuse(argument.place, "A template argument must be a constant.", "Use a constexpr number.");
+            refuse(argument.place, sentence("A template argument must be a constant."),
+                   sentence("Use a constexpr variable or a literal."));
         argument.number = static_cast<std::int32_t>(v.bits);
     }
     return words;
@@ -233,21 +241,27 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
     Scope scope;
     const auto& parameters = function.template_parameters;
     if (e.template_arguments.size() > parameters.size())
-        refuse(e.place, "`" + function.name + "` takes " + std::to_string(parameters.size()) + " template arguments.",
+        refuse(e.place,
+               sentence("Too many template arguments for `{name}`: expected at most {n}.",
+                        {{"name", function.name}, {"n", parameters.size()}}),
                "");
     for (std::size_t p = 0; p < e.template_arguments.size(); ++p) {
         const auto& given = e.template_arguments[p];
         const TemplateParameter& parameter = parameters[p];
         if (parameter.is_type != (given.value == nullptr))
             refuse(e.place,
-                   "Template parameter `" + parameter.name + "` of `" + function.name + "` is a " +
-                       (parameter.is_type ? "type." : "number."),
-                   parameter.is_type ? "Write float or double." : "Write a constant.");
+                   parameter.is_type ? sentence("Template parameter `{parameter}` of `{name}` must be a type.",
+                                                {{"parameter", parameter.name}, {"name", function.name}})
+                                     : sentence("Template parameter `{parameter}` of `{name}` must be a constant.",
+                                                {{"parameter", parameter.name}, {"name", function.name}}),
+                   parameter.is_type ? sentence("Write a type such as `float` or `double`.")
+                                     : sentence("Write a constant."));
         if (parameter.is_type) scope[parameter.name] = symbol_of(type_of(given.type), parameter.place);
         else {
             const Value v = value(*given.value);
             if (!v.is_constant() || !v.type->is_integer())
-                refuse(given.value->place, "A template argument must be a constant.", "Use a constexpr number.");
+                refuse(given.value->place, sentence("A template argument must be a constant."),
+                       sentence("Use a constexpr variable or a literal."));
             scope[parameter.name] = {.value = convert(v, library_.types.of(Kind::int32), e.place),
                                      .place = parameter.place};
         }
@@ -255,15 +269,18 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
     const Scope given = scope;
     for (std::size_t p = 0; p < arguments.size() && p < function.parameters.size(); ++p)
         if (arguments[p] != nullptr && !library_.deduce(function.parameters[p], arguments[p], function, given, scope))
-            refuse(arguments_of(e)[p]->place,
-                   "The arguments of `" + function.name + "` do not agree on a template parameter.",
-                   "Give it at the call: " + function.name + "<double>(...).");
+            refuse(
+                arguments_of(e)[p]->place,
+                sentence("Conflicting types for a template parameter of `{name}`.", {{"name", function.name}}),
+                sentence("Write the template argument at the call: {name}<double>(...).", {{"name", function.name}}));
     for (const auto& parameter : parameters) {
         if (scope.count(parameter.name) != 0) continue;
         if (parameter.is_type ? parameter.standard_type.name.empty() : parameter.standard == nullptr)
             refuse(e.place,
-                   "Nothing tells what template parameter `" + parameter.name + "` of `" + function.name + "` is.",
-                   "Write it at the call: " + function.name + "<" + (parameter.is_type ? "double" : "32") + ">.");
+                   sentence("Template parameter `{parameter}` of `{name}` cannot be deduced.",
+                            {{"parameter", parameter.name}, {"name", function.name}}),
+                   sentence("Write the template argument at the call: {name}<{example}>.",
+                            {{"name", function.name}, {"example", parameter.is_type ? "double" : "32"}}));
         scope[parameter.name] =
             parameter.is_type
                 ? symbol_of(library_.type_of(parameter.standard_type, {scope}), parameter.place)
@@ -277,7 +294,7 @@ std::uint32_t Compiler::dimensions(const Expression& e) {
     const Value v = value(e);
     const Type* const dim3 = library_.types.named("dim3");
     if (v.type == nullptr || (v.type != dim3 && !v.type->is_integer()))
-        refuse(e.place, "The size of a grid or block is a whole number or a dim3.", "");
+        refuse(e.place, sentence("The size of a grid or block must be an integer or a dim3."), "");
     return materialize(convert(v, dim3, e.place), e.place);
 }
 
@@ -285,19 +302,17 @@ Value Compiler::launch(const Expression& e) {
     const auto& all = library_.functions(e.text);
     if (all.empty() && (library_.is_damaged(e.text) || !failed_.insert(e.text).second)) throw Refusal(e.place, {});
     if (all.empty())
-        refuse(e.place, "There is no kernel `" + e.text + "`.",
+        refuse(e.place, sentence("Kernel `{name}` is not declared.", {{"name", e.text}}),
                library_.near_to(e.text, library_.function_names(), e.place));
     const Function* const function = all.front(); // kernels cannot be overloaded
     if (function->where != Function::Where::kernel)
-        refuse(e.place, "`" + e.text + "` is no kernel and cannot be launched.", "Write `__global__` before it.");
+        refuse(e.place, sentence("`{name}` is not a kernel and cannot be launched.", {{"name", e.text}}),
+               sentence("Write `__global__` before it."));
     if (!is_host())
-        refuse(e.place, "A kernel cannot launch a kernel here.", "Launch both from run, one after the other.");
+        refuse(e.place, sentence("Launching a kernel from a kernel (dynamic parallelism) is not supported."),
+               sentence("Launch both kernels from run, one after the other."));
     if (e.children.size() != function->parameters.size())
-        refuse(e.place,
-               "Kernel `" + e.text + "` takes " + std::to_string(function->parameters.size()) +
-                   (function->parameters.size() == 1 ? " argument" : " arguments") + ", not " +
-                   std::to_string(e.children.size()) + ".",
-               "");
+        refuse_count(e.place, e.text, function->parameters.size(), e.children.size());
     LaunchCode launch;
     launch.grid = dimensions(*e.configuration[0]);
     launch.block = dimensions(*e.configuration[1]);

@@ -219,6 +219,9 @@ private:
     // emit.cpp
     bool is_host() const { return function_.where == Function::Where::host; }
     [[noreturn]] void refuse(SourceLocation at, const std::string& sentence, const std::string& hint = {}) const;
+    /// Rejects a call with a wrong number of arguments.
+    [[noreturn]] void refuse_count(SourceLocation at, const std::string& name, std::size_t expected, std::size_t given,
+                                   const std::string& hint = {}) const;
     /// Of the effort that a text may cost.
     void spend(SourceLocation at, std::int64_t steps = 1);
     std::uint32_t allocate(std::int64_t units, SourceLocation at);

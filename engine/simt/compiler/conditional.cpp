@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 
 // `?` and `:`, as a value and as a variable.
@@ -27,7 +29,7 @@ Value Compiler::conditional(const Expression& e) {
     const Type* const yes_type = type_without_code(*e.children[1]);
     const Type* const no_type = type_without_code(*e.children[2]);
     if (yes_type == nullptr || no_type == nullptr || yes_type->kind == Kind::none || no_type->kind == Kind::none)
-        refuse(e.place, "Both values of `?` must be values.", "Write `if`.");
+        refuse(e.place, sentence("The operands of `?:` cannot have type void."), sentence("Use `if`."));
     const Type* type = yes_type;
     if (yes_type != no_type) {
         if (yes_type->is_number() && no_type->is_number()) type = common_type(yes_type, no_type);
@@ -76,9 +78,10 @@ Target Compiler::chosen_target(const Expression& e) {
     restore(before);
     if (yes.type != no.type)
         refuse(e.place,
-               "The sides of this `?` are a `" + yes.type->name + "` and a `" + no.type->name +
-                   "`: only two variables of one type can be changed.",
-               "Write `if` with a statement for each of them.");
+               sentence(
+                   "The operands of `?:` have different types (`{yes}` and `{no}`), so the result cannot be modified.",
+                   {{"yes", yes.type->name}, {"no", no.type->name}}),
+               sentence("Use `if` and `else` with one statement each."));
     const bool is_const = yes.is_const || no.is_const, is_array = yes.type->kind == Kind::array;
     if (yes.form == Target::Form::memory && no.form == Target::Form::memory && !is_array) {
         const Type* const pointer = library_.types.pointer(yes.type, is_const, yes.is_volatile || no.is_volatile);
@@ -92,8 +95,8 @@ Target Compiler::chosen_target(const Expression& e) {
         return t.form == Target::Form::registers && (t.unit & known_flag) == 0;
     };
     if (!is_variable(yes) || !is_variable(no) || is_array)
-        refuse(e.place, "This program cannot tell which variable this `?` leads to.",
-               "Write `if` with a statement for each of them.");
+        refuse(e.place, sentence("Modifying the result of `?:` is not supported for these operands."),
+               sentence("Use `if` and `else` with one statement each."));
     if (yes.unit == no.unit) return yes;
     const Type* const number = library_.types.of(Kind::int32);
     const auto constant = [&](bool is_second) { return known(Known::What::constant, false, is_second ? 1 : 0); };

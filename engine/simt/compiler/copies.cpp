@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 #include <string>
 
 // Asynchronous copies from global to shared memory. In the simulation the value is available immediately: the copy is a
@@ -35,23 +37,26 @@ Value Compiler::copy_ahead(const Expression& e, int) {
     const auto pointer = [&](const Expression& of) {
         const Value v = value(of);
         if (v.type == nullptr || v.type->kind != Kind::pointer || v.form == Value::Form::local_pointer)
-            refuse(of.place,
-                   "`" + e.text + "` copies from global to shared memory, and this is the address of neither.",
-                   "Write `&array[index]`.");
+            refuse(of.place, sentence("`{name}` requires an address in global or shared memory.", {{"name", e.text}}),
+                   sentence("Write `&array[index]`."));
         return v;
     };
     const Value source = pointer(from), goal = pointer(to), bytes = value(size);
     const bool is_size =
         bytes.is_constant() && bytes.type->is_integer() && (bytes.bits == 4 || bytes.bits == 8 || bytes.bits == 16);
-    if (!is_size) refuse(size.place, "A copy has 4, 8 or 16 bytes.", "Write `sizeof(T)`.");
+    if (!is_size)
+        refuse(size.place, sentence("The size of an asynchronous copy must be 4, 8, or 16 bytes."),
+               sentence("Write `sizeof(T)`."));
     const Type* const type = copied_type(source.type->of, static_cast<std::int64_t>(bytes.bits));
     if (type == nullptr || source.type->of != goal.type->of)
-        refuse(e.place,
-               "`" + e.text + "` of " + std::to_string(bytes.bits) + " bytes does not fit a `" + goal.type->name +
-                   "` and a `" + source.type->name + "`.",
-               "Copy whole elements, between arrays of one type.");
+        refuse(
+            e.place,
+            sentence("`{name}` cannot copy {bytes} bytes from `{from}` to `{to}`.",
+                     {{"name", e.text}, {"bytes", bytes.bits}, {"from", source.type->name}, {"to", goal.type->name}}),
+            sentence("Copy whole elements between arrays of the same type."));
     if (goal.type->is_const)
-        refuse(to.place, "This points to const: what it points to may not be written.", "Declare it without const.");
+        refuse(to.place, sentence("A pointer to const cannot be used to modify memory."),
+               sentence("Remove `const` from the declaration."));
     Types& types = library_.types;
     const Value copied =
         load(behind(convert(source, types.pointer(type, true), from.place, true), from.place), e.place);

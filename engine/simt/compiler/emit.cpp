@@ -1,6 +1,9 @@
 #include "engine/simt/code/schema.h"
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+#include "engine/simt/findings/unset.h"
+
 #include <algorithm>
 
 namespace warploom::simt {
@@ -18,8 +21,8 @@ Compiler::Level::Level(Compiler& compiler, SourceLocation at) : compiler_(compil
     compiler.spend(at);
     if (compiler.levels_ == most_levels)
         compiler.refuse(
-            at, "Calls and expressions stand more than " + std::to_string(most_levels) + " deep in each other here.",
-            "Keep what is inside in a variable.");
+            at, sentence("Calls and expressions are nested more than {most} levels deep.", {{"most", most_levels}}),
+            sentence("Store intermediate results in variables."));
     ++compiler.levels_;
 }
 
@@ -39,8 +42,8 @@ void Compiler::refuse(SourceLocation at, const std::string& sentence, const std:
 
 std::uint32_t Compiler::allocate(std::int64_t units, SourceLocation at) {
     if (units > most_units || top_ + units > most_units)
-        refuse(at, "This function needs more registers than a thread can have.",
-               "Use smaller local arrays, or shared memory.");
+        refuse(at, sentence("This function requires more registers than a thread can have."),
+               sentence("Use smaller local arrays or shared memory."));
     const std::uint32_t unit = top_;
     top_ += static_cast<std::uint32_t>(units);
     most_units_ = std::max(most_units_, top_);
@@ -50,8 +53,8 @@ std::uint32_t Compiler::allocate(std::int64_t units, SourceLocation at) {
 Instruction& Compiler::emit_code(Op op, SourceLocation at, std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                  std::int64_t imm) {
     if (code_.instructions.size() >= most_instructions)
-        refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
-               "Call fewer functions inside of functions: each call is put in where it stands.");
+        refuse(at, sentence("This function exceeds {most} instructions.", {{"most", most_instructions}}),
+               sentence("Reduce the number of function calls. Every call is inlined."));
     spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
     if (static_cast<int>(op) >= families * classes) { // counts the operations before it
@@ -99,7 +102,8 @@ std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits
     if (is_same(place->second)) return known_flag | static_cast<std::uint32_t>(place->second);
     place->second = code_.known.size(); // it was taken back
     if (code_.known.size() >= most_units)
-        throw Refusal(function_.place, "This function has too many constants.", "Make it shorter.");
+        throw Refusal(function_.place, sentence("This function has too many constants."),
+                      sentence("Split the function."));
     code_.known.push_back({what, is_wide, bits, 0});
     return known_flag | static_cast<std::uint32_t>(code_.known.size() - 1);
 }
@@ -118,9 +122,12 @@ std::uint32_t Compiler::materialize(const Value& v, SourceLocation at) {
     if (v.form == Value::Form::registers) return v.unit;
     if (v.form == Value::Form::constant) return known(Known::What::constant, v.type->is_wide(), bits_of(v));
     if (v.form == Value::Form::local_pointer)
-        refuse(at, "The address of `" + v.target->name + "`, which lives in registers, cannot be kept.",
-               "Pass it to a __device__ function, or use the array by its name.");
-    refuse(at, "This function gives no value.", "Call it as a statement of its own.");
+        refuse(at,
+               sentence("The address of `{name}` cannot be stored because the variable is in registers.",
+                        {{"name", v.target->name}}),
+               sentence("Pass the address to a `__device__` function, or use the variable directly."));
+    refuse(at, sentence("A void expression cannot be used as a value."),
+           sentence("Write the call as a separate statement."));
 }
 
 void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at) {
@@ -248,6 +255,56 @@ void Compiler::finish() {
         place(launch.shared);
         for (auto& [reg, units] : launch.arguments) place(reg);
     }
+}
+
+/// The parameters of a kernel or of run are put into their registers before it begins.
+void Compiler::kernel_body() {
+    const auto& changed = library_.changed(function_);
+    scopes_.emplace_back();
+    for (const Declaration& p : function_.parameters) {
+        const Type* const type = type_of(p.type);
+        if (type->kind == Kind::none)
+            refuse(p.place, sentence("Parameter `{name}` cannot have type void.", {{"name", p.name}}),
+                   sentence("Declare it with another type, such as `int`."));
+        if (p.type.is_reference || !p.extents.empty())
+            refuse(p.place, sentence("Kernel parameters cannot be references."), sentence("Use a pointer."));
+        const std::uint32_t unit = allocate(type->units, p.place);
+        code_.parameters.push_back({p.name, p.place, type, unit});
+        Symbol symbol;
+        if (type->kind == Kind::pointer && changed.count(p.name) == 0) {
+            symbol.what = Symbol::What::value;
+            symbol.value = registers(type, unit);
+            symbol.value.is_uniform = true;
+        } else {
+            symbol.what = Symbol::What::target;
+            symbol.target.type = type;
+            symbol.target.unit = unit;
+            symbol.target.name = p.name;
+            symbol.target.is_const = p.type.is_const_itself();
+        }
+        add(p.name, symbol, p.place);
+    }
+    failed_.insert(function_.damaged.begin(), function_.damaged.end());
+    join_ = new_label();
+    const int end = join_;
+    statement(*function_.body);
+    bind(end);
+    scopes_.pop_back();
+}
+
+Compiler::Compiler(Library& library, const Function& function, Code& code, const Scope& names)
+    : library_(library), function_(function), code_(code), scopes_{names} {
+    code_.name = function.name;
+    code_.is_host = is_host();
+}
+
+void Compiler::run() {
+    try {
+        kernel_body();
+    } catch (const Refusal& refusal) { report(refusal); }
+    if (has_errors_) return;
+    finish();
+    if (library_.refusals.empty()) follow_unset(code_, most_units_, library_.kernels);
 }
 
 } // namespace warploom::simt

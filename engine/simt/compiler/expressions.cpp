@@ -1,5 +1,6 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/words.h"
 
 #include <bit>
@@ -68,7 +69,9 @@ Value Compiler::expression(const Expression& e) {
         return whole(library_.types.of(e.is_long ? wide : narrow), e.integer);
     }
     case Expression::What::real: return real(library_.types.of(e.is_float ? Kind::float32 : Kind::float64), e.real);
-    case Expression::What::text: refuse(e.place, "A text can only be given to printf.", "Work with numbers.");
+    case Expression::What::text:
+        refuse(e.place, sentence("String literals are supported only as arguments of printf."),
+               sentence("Use numbers."));
     case Expression::What::name: return name(e);
     case Expression::What::unary: return unary(e);
     case Expression::What::postfix: return step(e, true);
@@ -96,7 +99,7 @@ Value Compiler::expression(const Expression& e) {
     case Expression::What::construct: return construct(e);
     case Expression::What::size_of_type: {
         const Type* type = e.children.empty() ? type_of(e.type) : type_without_code(*e.children[0], false);
-        if (type == nullptr) refuse(e.place, "This has no size.", "");
+        if (type == nullptr) refuse(e.place, sentence("The operand of `sizeof` has no type."), "");
         return whole(library_.types.of(Kind::uint64), static_cast<std::uint64_t>(type->bytes));
     }
     }
@@ -111,28 +114,35 @@ Value Compiler::name(const Expression& e) {
     if (e.text == "this") return pointer_to_object(e.place);
     if (const Symbol* symbol = find(e.text)) {
         if (symbol->what == Symbol::What::value) return symbol->value;
-        if (symbol->what == Symbol::What::type) refuse(e.place, "`" + e.text + "` is a type, not a value.", "");
+        if (symbol->what == Symbol::What::type)
+            refuse(e.place, sentence("`{name}` is a type, not a value.", {{"name", e.text}}), "");
         return load(symbol->target, e.place);
     }
     if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" || e.text == "gridDim")
-        refuse(e.place, "`" + e.text + "` has three numbers.", "Write `" + e.text + ".x`.");
+        refuse(e.place, sentence("`{name}` is a structure and must be used with a member.", {{"name", e.text}}),
+               sentence("Write `{name}.x`.", {{"name", e.text}}));
     if (const auto constant = named_constant(e.text)) return *constant;
     std::vector<std::string> near;
     for (std::size_t s = calls_.empty() ? 0 : calls_.back().first_scope; s < scopes_.size(); ++s)
         for (const auto& [known_name, symbol] : scopes_[s]) near.push_back(known_name);
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
     if (!library_.functions(e.text).empty())
-        refuse(e.place, "`" + e.text + "` is a function; its parentheses are missing.", "Write `" + e.text + "(...)`.");
+        refuse(e.place, sentence("Function `{name}` is used without an argument list.", {{"name", e.text}}),
+               sentence("Write `{name}(...)`.", {{"name", e.text}}));
     if (is_runtime_function(e.text))
-        refuse(e.place, "`" + e.text + "` is not supported.",
-               "Of CUDA's error codes there is `cudaSuccess` alone: what fails here is reported by itself.");
+        refuse(
+            e.place, sentence("`{name}` is not supported.", {{"name", e.text}}),
+            sentence(
+                "The only error code is `cudaSuccess`, because all other errors stop the program and are reported."));
     if (library_.is_damaged(e.text) || !failed_.insert(e.text).second) throw Refusal(e.place, {});
-    refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
+    refuse(e.place, sentence("Variable `{name}` is not declared.", {{"name", e.text}}),
+           library_.near_to(e.text, near, e.place));
 }
 
 Value Compiler::truth(const Value& v, SourceLocation at) {
     const Type* const boolean = library_.types.of(Kind::boolean);
-    if (v.type == nullptr || !v.type->is_scalar()) refuse(at, "This is neither true nor false.", "Write a comparison.");
+    if (v.type == nullptr || !v.type->is_scalar())
+        refuse(at, sentence("This expression cannot be converted to bool."), sentence("Write a comparison."));
     if (v.form == Value::Form::local_pointer) return whole(boolean, 1);
     if (v.is_constant()) return whole(boolean, v.type->is_real() ? v.real != 0 : v.bits != 0);
     if (v.type->kind == Kind::boolean) return v;
@@ -143,8 +153,8 @@ Value Compiler::truth(const Value& v, SourceLocation at) {
 
 Value Compiler::convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit) {
     if (v.type == nullptr || v.form == Value::Form::none || v.type->kind == Kind::none)
-        refuse(at, "Here a value is needed, but this gives none.",
-               "A void function is called as a statement of its own.");
+        refuse(at, sentence("A void expression cannot be used as a value."),
+               sentence("Write the call of a void function as a separate statement."));
     if (v.type == to) return v;
     if (to->kind == Kind::none) return {};
     if (to->kind == Kind::pointer) return convert_pointer(v, to, at, is_explicit);
@@ -158,9 +168,14 @@ Value Compiler::convert(const Value& v, const Type* to, SourceLocation at, bool 
             return registers(to, unit);
         }
         if (v.type->kind == Kind::pointer && to->is_number())
-            refuse(at, "A pointer (`" + v.type->name + "`) stands where a number (`" + to->name + "`) is needed.",
-                   "Read an element: pointer[index].");
-        refuse(at, "A `" + v.type->name + "` stands where a `" + to->name + "` is needed.", "");
+            refuse(at,
+                   sentence("A pointer of type `{from}` cannot be converted to `{to}`.",
+                            {{"from", v.type->name}, {"to", to->name}}),
+                   sentence("Read an element with `pointer[index]`."));
+        refuse(at,
+               sentence("A value of type `{from}` cannot be converted to `{to}`.",
+                        {{"from", v.type->name}, {"to", to->name}}),
+               "");
     }
     if (v.is_constant()) return converted(v, to);
     const Class from = class_of(v.type), goal = class_of(to);
@@ -186,25 +201,27 @@ Value Compiler::convert(const Value& v, const Type* to, SourceLocation at, bool 
 Value Compiler::arithmetic(const std::string& op, Value left, Value right, SourceLocation at) {
     for (const Value* side : {&left, &right})
         if (side->type == nullptr || side->form == Value::Form::none)
-            refuse(at, "One side of `" + op + "` gives no value.",
-                   "A void function is called as a statement of its own.");
+            refuse(at, sentence("An operand of `{operator}` has type void.", {{"operator", op}}),
+                   sentence("Write the call of a void function as a separate statement."));
     if (left.type->kind == Kind::pointer || right.type->kind == Kind::pointer)
         return pointer_arithmetic(op, left, right, at);
     if (!left.type->is_number() || !right.type->is_number())
         refuse(at,
-               "`" + op + "` does not work on `" + (left.type->is_number() ? right.type->name : left.type->name) + "`.",
-               "Name a field of it: value.x.");
+               sentence("Operator `{operator}` is not defined for type `{type}`.",
+                        {{"operator", op}, {"type", left.type->is_number() ? right.type->name : left.type->name}}),
+               sentence("Use a field, such as `value.x`."));
     const bool is_shift = op == "<<" || op == ">>",
                is_bits = is_shift || op == "%" || op == "&" || op == "|" || op == "^";
     if (is_bits && (left.type->is_real() || right.type->is_real()))
         refuse(at,
-               "`" + op + "` works on whole numbers, not on `" +
-                   (left.type->is_real() ? left.type->name : right.type->name) + "`.",
-               op == "%" ? "Write fmod, or convert to int." : "Convert to int.");
+               sentence("Operator `{operator}` requires integers, not `{type}`.",
+                        {{"operator", op}, {"type", left.type->is_real() ? left.type->name : right.type->name}}),
+               op == "%" ? sentence("Use fmod, or convert the operands to int.")
+                         : sentence("Convert the operands to int."));
     const Type* const type = is_shift ? promoted(left.type) : common_type(left.type, right.type);
     const bool test = is_test(op);
     if ((op == "/" || op == "%") && right.is_constant() && type->is_integer() && right.bits == 0)
-        refuse(at, "This divides by 0.", "Check the divisor.");
+        refuse(at, sentence("Division by zero."), sentence("Check the divisor."));
     left = convert(left, type, at);
     right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
@@ -314,10 +331,14 @@ Value Compiler::unary(const Expression& e) {
         emit_code(operation(Family::equal, Class::i32), e.place, unit, t.unit, known(Known::What::constant, false, 0));
         return registers(t.type, unit);
     }
-    if (v.type == nullptr || !v.type->is_number()) refuse(e.place, "`" + e.text + "` works on numbers only.", "");
+    if (v.type == nullptr || !v.type->is_number())
+        refuse(e.place, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
     const Type* const type = promoted(v.type);
     if (e.text == "~" && type->is_real())
-        refuse(e.place, "`~` works on whole numbers, not on `" + type->name + "`.", "Convert to int.");
+        refuse(e.place,
+               sentence("Operator `{operator}` requires integers, not `{type}`.",
+                        {{"operator", "~"}, {"type", type->name}}),
+               sentence("Convert the operands to int."));
     const Value same = convert(v, type, e.place);
     if (e.text == "+") return same;
     if (same.is_constant()) {
@@ -337,7 +358,8 @@ Value Compiler::step(const Expression& e, bool is_postfix) {
     Value old = load(t, e.place);
     if (old.type == nullptr || !old.type->is_scalar() || old.type->kind == Kind::boolean)
         refuse(e.place,
-               "`" + e.text + "` does not work on `" + (t.type == nullptr ? std::string("this") : t.type->name) + "`.",
+               sentence("Operator `{operator}` is not defined for type `{type}`.",
+                        {{"operator", e.text}, {"type", name_of(t.type)}}),
                "");
     if (is_postfix && t.form == Target::Form::registers) {
         const std::uint32_t kept = temporary(old.type, e.place);
@@ -355,7 +377,8 @@ Value Compiler::assign(const Expression& e) {
     if (right.what == Expression::What::construct && right.type.name.empty()) { // row = {a, b}
         const Target t = target(*e.children[0]);
         if (e.text != "=" || t.type->kind != Kind::record)
-            refuse(right.place, "A list in braces can be assigned to a struct only.", "Assign element after element.");
+            refuse(right.place, sentence("A braced list can be assigned only to a struct."),
+                   sentence("Assign the elements one by one."));
         Target fresh;
         fresh.type = t.type;
         fresh.unit = allocate(t.type->units, e.place);
@@ -369,7 +392,7 @@ Value Compiler::assign(const Expression& e) {
     Value v = kept(value(right), right, *e.children[0]); // before the left side, as C++ says
     const Target t = target(*e.children[0]);
     if (t.type->kind == Kind::array)
-        refuse(e.place, "An array cannot be assigned as a whole.", "Assign element after element in a loop.");
+        refuse(e.place, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
     if (e.text != "=") {
         const Value old = load(t, e.children[0]->place);
         v = arithmetic(e.text.substr(0, e.text.size() - 1), old, v, e.place);
@@ -401,7 +424,8 @@ void Compiler::construct_dim3(std::uint32_t unit, const Expression* sizes, Sourc
 
 Value Compiler::construct(const Expression& e) {
     if (e.type.name.empty())
-        refuse(e.place, "A list in braces cannot stand here.", "It can be the first value of a variable.");
+        refuse(e.place, sentence("A braced list is not allowed here."),
+               sentence("Use the list to initialize a variable."));
     const Type* const type = type_of(e.type);
     if (type->kind == Kind::record) {
         Target t;
@@ -411,7 +435,9 @@ Value Compiler::construct(const Expression& e) {
         else initialise(t, e);
         return registers(type, t.unit);
     }
-    if (e.children.size() > 1) refuse(e.place, "Type `" + type->name + "` takes one value.", "Remove the others.");
+    if (e.children.size() > 1)
+        refuse(e.place, sentence("Type `{type}` takes one value.", {{"type", type->name}}),
+               sentence("Remove the other values."));
     if (e.children.empty()) return convert(whole(library_.types.of(Kind::int32), 0), type, e.place, true);
     return convert(value(*e.children[0]), type, e.place, true);
 }

@@ -1,4 +1,5 @@
 #include "engine/did_you_mean.h"
+#include "engine/sentence.h"
 #include "engine/simt/compiler/compiler.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/words.h"
@@ -127,20 +128,24 @@ bool take_the_same(const Function& a, const Function& b) {
 void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
-        const std::string where = " already, in " + line_of(other->place) + ".";
         const bool is_kernel = function.where == Function::Where::kernel || other->where == Function::Where::kernel;
         if (is_kernel || function.name == "run" || function.name == "prepare")
-            throw Refusal(function.place, "There is a function `" + function.name + "`" + where,
-                          "Kernels, run and prepare have names of their own.");
+            throw Refusal(function.place,
+                          sentence("Function `{name}` is already declared in {place}.",
+                                   {{"name", function.name}, {"place", line_of(other->place)}}),
+                          sentence("Kernels, run, and prepare cannot be overloaded. Choose another name."));
         if (take_the_same(function, *other))
-            throw Refusal(function.place, "There is a function `" + function.name + "` with these parameters" + where,
-                          "Give it other parameters, or a name of its own.");
+            throw Refusal(function.place,
+                          sentence("Function `{name}` is already declared with these parameters in {place}.",
+                                   {{"name", function.name}, {"place", line_of(other->place)}}),
+                          sentence("Change the parameters, or choose another name."));
     }
     others.push_back(&function);
 }
 
 [[noreturn]] void refuse_large(const Record& record) {
-    throw Refusal(record.place, "Struct `" + record.name + "` is too large for registers.", "Use arrays.");
+    throw Refusal(record.place, sentence("Struct `{name}` is too large for registers.", {{"name", record.name}}),
+                  sentence("Use arrays."));
 }
 
 } // namespace
@@ -167,10 +172,11 @@ Library::Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals_
 void Library::constants() {
     for (const Declaration& d : tree_.constants) {
         const Type* const type = type_of(d.type, {});
-        if (!type->is_number()) throw Refusal(d.place, "A constant outside of functions is a number.", "");
+        if (!type->is_number()) throw Refusal(d.place, sentence("A constant at namespace scope must be a number."), "");
         const Symbol symbol{.value = Compiler::constant(*this, *d.initial, {}, type), .place = d.place};
         if (!globals_.try_emplace(d.name, symbol).second)
-            throw Refusal(d.place, "There is a constant `" + d.name + "` already.", "Choose another name.");
+            throw Refusal(d.place, sentence("Constant `{name}` is already declared.", {{"name", d.name}}),
+                          sentence("Choose another name."));
     }
 }
 
@@ -207,7 +213,8 @@ const std::set<std::string>& Library::changed(const Function& function) {
 const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& names, int depth) {
     effort.spend(words.place);
     if (depth > deepest_types)
-        throw Refusal(words.place, "Type `" + words.name + "` contains itself.", "Use an index instead.");
+        throw Refusal(words.place, sentence("Type `{name}` contains itself.", {{"name", words.name}}),
+                      sentence("Store an index instead."));
     const Type* type = nullptr;
     for (std::size_t s = names.size(); s-- > 0 && type == nullptr;) {
         const auto known = names[s].find(words.name);
@@ -226,7 +233,8 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
         if (is_damaged(words.name)) throw Refusal(words.place, {});
         std::vector<std::string> known;
         for (const Record& record : tree_.records) known.push_back(record.name);
-        throw Refusal(words.place, "`" + words.name + "` is not a type here.", nearest_type(words.name, known));
+        throw Refusal(words.place, sentence("`{name}` is not a type.", {{"name", words.name}}),
+                      nearest_type(words.name, known));
     }
     for (int p = 0; p < words.pointers; ++p) {
         type = types.pointer(type, is_const, p == 0 && words.is_volatile);
@@ -240,8 +248,10 @@ const Type* Library::type_of(const Declaration& parameter, const std::vector<Sco
     for (std::size_t e = parameter.extents.size(); e-- > 0;) {
         const Value count = Compiler::constant(*this, *parameter.extents[e], all_of(names));
         if (!count.type->is_integer() || static_cast<std::int64_t>(count.bits) <= 0 || count.bits > most_elements)
-            throw Refusal(parameter.place, "The size of array `" + parameter.name + "` is no whole number above 0.",
-                          "Write a number, or a template parameter.");
+            throw Refusal(
+                parameter.place,
+                sentence("The size of array `{name}` must be a positive integer.", {{"name", parameter.name}}),
+                sentence("Write a constant or a template parameter."));
         type = types.array(type, static_cast<std::int64_t>(count.bits));
     }
     return type;
@@ -255,7 +265,8 @@ Symbol Library::number(std::int64_t value, SourceLocation at) const {
 std::int64_t Library::number_of(const TypeWords& argument, const std::vector<Scope>& names) {
     if (argument.number) return *argument.number;
     const Value v = Compiler::constant(*this, *argument.value, all_of(names));
-    if (!v.type->is_integer()) throw Refusal(argument.place, "A template argument is a whole number or a type.", "");
+    if (!v.type->is_integer())
+        throw Refusal(argument.place, sentence("A template argument must be an integer or a type."), "");
     return static_cast<std::int32_t>(v.bits);
 }
 
@@ -263,17 +274,22 @@ Symbol Library::argument_of(const Record& record, std::size_t p, const TypeWords
                             const std::vector<Scope>& names, const Scope& own, int depth) {
     const TemplateParameter& parameter = record.template_parameters[p];
     const bool is_given = p < words.arguments.size();
-    const std::string wanted = "Template parameter `" + parameter.name + "` of `" + record.name + "` is a ";
     if (!parameter.is_type) {
         if (!is_given)
             return number(static_cast<std::int32_t>(Compiler::constant(*this, *parameter.standard, own).bits),
                           parameter.place);
         if (words.arguments[p].value == nullptr)
-            throw Refusal(words.arguments[p].place, wanted + "number.", "Write a constant.");
+            throw Refusal(words.arguments[p].place,
+                          sentence("Template parameter `{parameter}` of `{name}` must be a constant.",
+                                   {{"parameter", parameter.name}, {"name", record.name}}),
+                          sentence("Write a constant."));
         return number(number_of(words.arguments[p], names), parameter.place);
     }
     if (is_given && words.arguments[p].value != nullptr)
-        throw Refusal(words.arguments[p].place, wanted + "type.", "Write float or double.");
+        throw Refusal(words.arguments[p].place,
+                      sentence("Template parameter `{parameter}` of `{name}` must be a type.",
+                               {{"parameter", parameter.name}, {"name", record.name}}),
+                      sentence("Write a type such as `float` or `double`."));
     return symbol_of(is_given ? type_of(words.arguments[p], names, depth + 1)
                               : type_of(parameter.standard_type, {own}, depth + 1));
 }
@@ -291,17 +307,18 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
     while (needed > 0 && has_standard(parameters[needed - 1])) --needed;
     if (words.arguments.size() < needed || words.arguments.size() > parameters.size())
         throw Refusal(words.place,
-                      "Struct `" + record.name + "` takes " + std::to_string(parameters.size()) +
-                          " template arguments.",
-                      parameters.empty() ? "Write its plain name." : "Write " + example_of(record) + ".");
+                      sentence("Struct `{name}` takes {n} template {n:argument|arguments}.",
+                               {{"name", record.name}, {"n", parameters.size()}}),
+                      parameters.empty() ? sentence("Write the name without template arguments.")
+                                         : sentence("Write {example}.", {{"example", example_of(record)}}));
     for (std::size_t p = 0; p < parameters.size(); ++p) {
         const Symbol symbol = argument_of(record, p, words, names, own, depth);
         const bool is_type = symbol.what == Symbol::What::type;
         arguments.push_back({is_type ? symbol.type : nullptr, static_cast<std::int64_t>(symbol.value.bits)});
         name += (p == 0 ? "<" : ", ") + (is_type ? symbol.type->name : std::to_string(arguments.back().number));
         if (name.size() > longest_name)
-            throw Refusal(words.place, "The name of this type becomes longer than 4,000 letters.",
-                          "Put fewer templates inside of templates.");
+            throw Refusal(words.place, sentence("The name of this type exceeds 4,000 characters."),
+                          sentence("Reduce the nesting of template arguments."));
         own[parameters[p].name] = symbol;
     }
     if (!arguments.empty()) name += ">";
@@ -310,23 +327,27 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
     std::int64_t units = 0;
     for (const Declaration& field : record.fields) {
         const Type* type = type_of(field.type, {own}, depth + 1);
-        if (type->kind == Kind::none) throw Refusal(field.place, "A field cannot be of type void.", "");
+        if (type->kind == Kind::none) throw Refusal(field.place, sentence("A field cannot have type void."), "");
         for (std::size_t e = field.extents.size(); e-- > 0;) {
             const Value size = Compiler::constant(*this, *field.extents[e], own);
             if (!size.type->is_integer() || static_cast<std::int64_t>(size.bits) <= 0 || size.bits > 4096)
-                throw Refusal(field.place,
-                              "The size of array `" + field.name + "` must be a whole number from 1 to 4096.", "");
+                throw Refusal(
+                    field.place,
+                    sentence("The size of array `{name}` must be an integer from 1 to 4096.", {{"name", field.name}}),
+                    "");
             type = types.array(type, static_cast<std::int64_t>(size.bits));
             if (type->units > most_units_of_a_struct) refuse_large(record);
         }
         if ((units += type->units) > most_units_of_a_struct) refuse_large(record);
         for (const auto& [other, of] : fields)
             if (other == field.name)
-                throw Refusal(field.place, "There is a field `" + field.name + "` already.", "Choose another name.");
+                throw Refusal(field.place, sentence("Field `{name}` is already declared.", {{"name", field.name}}),
+                              sentence("Choose another name."));
         fields.emplace_back(field.name, type);
     }
     if (fields.empty())
-        throw Refusal(record.place, "Struct `" + record.name + "` has no fields.", "Give it one, or do without.");
+        throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
+                      sentence("Add a field, or remove the struct."));
     const Type* const made = types.record(name, fields);
     if (!arguments.empty()) origin_[made] = {record.name, arguments};
     own[record.name] = symbol_of(made); // inside of a template its plain name means the same type
@@ -388,7 +409,8 @@ int Library::kernel(const Function& function, const Scope& names) {
     const auto [known, is_new] = instances_.try_emplace(instance, static_cast<int>(kernels.size()));
     if (!is_new) return known->second;
     constexpr std::size_t most_kernels = 256;
-    if (kernels.size() >= most_kernels) throw Refusal(function.place, "This file has too many kernels.", "Split it.");
+    if (kernels.size() >= most_kernels)
+        throw Refusal(function.place, sentence("This file has too many kernels."), sentence("Split the file."));
     const int number = known->second;
     kernels.emplace_back().instance = instance;
     const auto number_behind = [&](const Expression& words) {
@@ -397,14 +419,16 @@ int Library::kernel(const Function& function, const Scope& names) {
     if (function.most_threads != nullptr) {
         kernels.back().most_threads = number_behind(*function.most_threads);
         if (kernels.back().most_threads < 1)
-            throw Refusal(function.most_threads->place, "A block has at least one thread.",
-                          "Write a number from 1 on.");
+            throw Refusal(function.most_threads->place, sentence("The number of threads per block must be at least 1."),
+                          sentence("Write a positive number."));
     }
     if (function.registers != nullptr) {
         kernels.back().registers = number_behind(*function.registers);
         constexpr std::int64_t most = 255; // CUDA C Programming Guide, technical specifications
         if (kernels.back().registers < 1 || kernels.back().registers > most)
-            throw Refusal(function.registers->place, "A thread has 1 to 255 registers.", "Write a number of those.");
+            throw Refusal(function.registers->place,
+                          sentence("The number of registers per thread must be from 1 to 255."),
+                          sentence("Write a number from 1 to 255."));
     }
     Compiler(*this, function, kernels.back(), names).run();
     return number;
@@ -420,8 +444,8 @@ Value Compiler::constant(Library& library, const Expression& expression, const S
     Compiler compiler(library, nobody, code, names);
     const Value v = compiler.value(expression);
     if (!v.is_constant() || !v.type->is_number())
-        throw Refusal(expression.place, "This must be a constant, known before anything runs.",
-                      "Use numbers, constexpr names and operators.");
+        throw Refusal(expression.place, sentence("Expression must have a constant value."),
+                      sentence("Use literals, constexpr variables, and operators."));
     return to == nullptr ? v : compiler.convert(v, to, expression.place);
 }
 

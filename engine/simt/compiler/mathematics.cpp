@@ -1,5 +1,6 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/words.h"
 
 #include <initializer_list>
@@ -66,7 +67,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     const auto argument = [&](std::size_t i) {
         const Value v = value(*e.children[i]);
         if (v.type == nullptr || !v.type->is_number())
-            refuse(e.children[i]->place, "`" + name + "` works on numbers only.", "");
+            refuse(e.children[i]->place, sentence("`{name}` requires a number.", {{"name", name}}), "");
         return v;
     };
     /// The arguments as numbers of a type, one, two or three of them, and an instruction that makes `to` of them;
@@ -170,7 +171,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         const Type* const type = library_.types.named(name.substr(5));
         if (type == nullptr || !type->is_builtin_vector) {
             if (const ForeignWord* const word = find_foreign_word(name.substr(5)))
-                refuse(e.place, "`" + name + "` is not supported.", word->hint);
+                refuse(e.place, sentence("`{name}` is not supported.", {{"name", name}}), sentence(word->hint));
             return false;
         }
         require_arguments(e, type->fields.size(), type->fields.size());

@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 
 // Calls of methods. Like all calls they are inlined: the members are names in scope that refer to the object, in
@@ -29,7 +31,8 @@ const Target* Compiler::object_around() const {
 }
 
 Value Compiler::pointer_to_object(SourceLocation at) {
-    if (object_around() == nullptr) refuse(at, "`this` stands outside of a method.", "Name the struct.");
+    if (object_around() == nullptr)
+        refuse(at, sentence("`this` can be used only inside a method."), sentence("Use the name of the variable."));
     return address_of(*object_around(), at);
 }
 
@@ -54,7 +57,9 @@ Target Compiler::object_of(const Expression& e) {
     Target t;
     t.type = v.type;
     t.unit = v.type == nullptr || v.type->kind != Kind::record ? 0 : materialize(v, of.place);
-    if (t.type == nullptr) refuse(e.place, "This gives no struct, so it has no method `" + e.text + "`.", "");
+    if (t.type == nullptr)
+        refuse(e.place, sentence("This expression has no value, so it has no method `{name}`.", {{"name", e.text}}),
+               "");
     return t;
 }
 
@@ -77,10 +82,12 @@ Value Compiler::call_method(const Expression& e) {
     const Symbol* const named = e.children[0]->what == Expression::What::name ? find(e.children[0]->text) : nullptr;
     if (!e.is_arrow && named != nullptr && named->what != Symbol::What::type &&
         type_of_name(*named)->kind == Kind::pointer)
-        refuse(e.place, "`" + e.children[0]->text + "` is a pointer; its methods are reached by `->`.", "Write `->`.");
+        refuse(e.place, sentence("`{name}` is a pointer and requires `->`.", {{"name", e.children[0]->text}}),
+               sentence("Use `->` instead of `.`."));
     Target object = object_of(e);
     if (library_.record_of(object.type) == nullptr)
-        refuse(e.place, "A `" + object.type->name + "` has no methods.", "Only a struct has them.");
+        refuse(e.place, sentence("Type `{type}` has no methods.", {{"type", object.type->name}}),
+               sentence("Only structs have methods."));
     freeze(object, e.place);
     const Value result = call_method_of(e, object);
     if (result.form == Value::Form::none || result.is_constant()) top_ = top;
@@ -92,15 +99,16 @@ Value Compiler::call_method_of(const Expression& e, Target object) {
     if (all.empty()) {
         std::vector<std::string> names;
         for (const auto& method : library_.record_of(object.type)->record->methods) names.push_back(method->name);
-        refuse(e.place, "`" + object.type->name + "` has no method `" + e.text + "`.",
+        refuse(e.place, sentence("`{type}` has no method `{name}`.", {{"type", object.type->name}, {"name", e.text}}),
                library_.near_to(e.text, names, e.place));
     }
     const bool is_open = std::any_of(all.begin(), all.end(), [](const Function* method) { return method->is_const; });
     if (object.is_const && !is_open)
         refuse(e.place,
-               "`" + (object.name.empty() ? object.type->name : object.name) + "` may not be changed, but `" + e.text +
-                   "` may change it.",
-               "Write `const` behind the parameters of `" + e.text + "` if it changes nothing.");
+               sentence("Method `{method}` is not const and cannot be called for the const object `{name}`.",
+                        {{"method", e.text}, {"name", object.name.empty() ? object.type->name : object.name}}),
+               sentence("If `{method}` does not modify the object, write `const` after its parameter list.",
+                        {{"method", e.text}}));
     const Function& method = chosen(e, all, &object);
     object.is_const = object.is_const || method.is_const;
     return call_function(e, method, &object);

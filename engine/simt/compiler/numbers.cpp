@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 #include <cfloat>
 #include <climits>
 #include <cstdlib>
@@ -117,7 +119,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
     const auto number = [&](std::size_t a) {
         const Value v = value(*e.children[a]);
         if (v.type == nullptr || !v.type->is_number())
-            refuse(e.children[a]->place, "`" + name + "` works on numbers only.", "");
+            refuse(e.children[a]->place, sentence("`{name}` requires a number.", {{"name", name}}), "");
         return v;
     };
     const auto given = [&](std::size_t a, const Type* type) { return convert(number(a), type, at); };
@@ -134,8 +136,10 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         if (to->is_real()) {
             const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // whatever the rounding mode
             if (conversion.rounding != "rn" && !is_exact)
-                refuse(at, "`" + name + "` is not supported: conversions to `" + to->name + "` round to nearest.",
-                       "Write `" + name.substr(0, name.size() - 2) + "rn`.");
+                refuse(at,
+                       sentence("`{name}` is not supported. Conversions to `{type}` round to nearest.",
+                                {{"name", name}, {"type", to->name}}),
+                       sentence("Write `{code}`.", {{"code", name.substr(0, name.size() - 2) + "rn"}}));
             result = convert(v, to, at);
             return true;
         }
@@ -151,7 +155,8 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
     }
     if (rounds_otherwise(name)) {
         const std::string nearest = name.substr(0, name.size() - 2) + "rn";
-        refuse(at, "`" + name + "` is not supported: operations round to nearest.", "Write `" + nearest + "`.");
+        refuse(at, sentence("`{name}` is not supported. Operations round to nearest.", {{"name", name}}),
+               sentence("Write `{code}`.", {{"code", nearest}}));
     }
     if (name == "isfinite" || name == "signbit") {
         require_arguments(e, 1, 1);

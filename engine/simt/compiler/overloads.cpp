@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/simt/compiler/compiler.h"
 #include "engine/simt/language/headers.h"
 
@@ -45,8 +46,7 @@ struct Candidate {
 
 std::string lines_of(const std::vector<const Function*>& functions) {
     std::string lines;
-    for (std::size_t f = 0; f < functions.size(); ++f)
-        lines += (f == 0 ? "" : f + 1 == functions.size() ? " and " : ", ") + line_of(functions[f]->place);
+    for (std::size_t f = 0; f < functions.size(); ++f) lines += (f == 0 ? "" : ", ") + line_of(functions[f]->place);
     return lines;
 }
 
@@ -116,13 +116,17 @@ const Function& Compiler::chosen(const Expression& e, const std::vector<const Fu
         for (const auto& argument : arguments_of(e)) {
             types += (types.empty() ? "" : ", ") + name_of(type_without_code(*argument));
         }
-        refuse(e.place, "No function `" + e.text + "` takes (" + types + ").",
-               "Those of " + lines_of(all) + " take something else.");
+        refuse(e.place,
+               sentence("No overload of `{name}` matches the argument types ({types}).",
+                        {{"name", e.text}, {"types", types}}),
+               sentence("Candidates are declared in {places}.", {{"places", lines_of(all)}}));
     }
     std::vector<const Function*> possible;
     for (const Candidate& candidate : candidates) possible.push_back(candidate.function);
-    refuse(e.place, "`" + e.text + "` could be the function of " + lines_of(possible) + " here.",
-           "Convert the arguments, so that one of them fits best.");
+    refuse(e.place,
+           sentence("The call to `{name}` is ambiguous. Candidates are declared in {places}.",
+                    {{"name", e.text}, {"places", lines_of(possible)}}),
+           sentence("Convert the arguments to the parameter types of one candidate."));
 }
 
 } // namespace warploom::simt

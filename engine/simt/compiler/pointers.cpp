@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 // Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to,
 // which has no address: of an array also the number of the element, and a variable that moves through the array is that
 // number.
@@ -19,25 +21,31 @@ Value Compiler::convert_pointer(const Value& v, const Type* to, SourceLocation a
     result.type = to;
     if (v.is_constant() && v.type->kind != Kind::float32 && v.type->kind != Kind::float64 && v.bits == 0) return result;
     if (v.type->kind != Kind::pointer)
-        refuse(at, "A number (`" + v.type->name + "`) stands where a pointer (`" + to->name + "`) is needed.",
-               "Give an array, or `&array[index]`.");
+        refuse(at,
+               sentence("A value of type `{from}` cannot be converted to the pointer type `{to}`.",
+                        {{"from", v.type->name}, {"to", to->name}}),
+               sentence("Pass an array or `&array[index]`."));
     const bool same = v.type->of == to->of || to->of->kind == Kind::none;
     if (!same && !is_explicit)
-        refuse(at, "A `" + v.type->name + "` stands where a `" + to->name + "` is needed.",
-               "Both must point to the same type of number.");
+        refuse(at,
+               sentence("A value of type `{from}` cannot be converted to `{to}`.",
+                        {{"from", v.type->name}, {"to", to->name}}),
+               sentence("Use a pointer to the same type."));
     if (v.type->is_const && !to->is_const && !is_explicit)
         refuse(at,
-               "A `" + v.type->name + "` stands where a `" + to->name +
-                   "` is needed: what it points to may not be written.",
-               "Write `const` before the type that receives it.");
+               sentence("A value of type `{from}` cannot be converted to `{to}` because this discards `const`.",
+                        {{"from", v.type->name}, {"to", to->name}}),
+               sentence("Declare the destination as a pointer to const."));
     if (v.type->is_volatile && !to->is_volatile && !is_explicit)
         refuse(at,
-               "A `" + v.type->name + "` stands where a `" + to->name +
-                   "` is needed: what it points to is volatile, and would be read once only.",
-               "Write `volatile` before the type that receives it.");
+               sentence("A value of type `{from}` cannot be converted to `{to}` because this discards `volatile`.",
+                        {{"from", v.type->name}, {"to", to->name}}),
+               sentence("Declare the destination as a pointer to volatile."));
     if (is_explicit && (!same || v.type->of->kind == Kind::none)) code_.has_casts = true;
     if (!same && v.form == Value::Form::local_pointer)
-        refuse(at, "`" + v.target->name + "` lives in registers, whose bits cannot be read as another type.", "");
+        refuse(at,
+               sentence("`{name}` is in registers and cannot be accessed as another type.", {{"name", v.target->name}}),
+               "");
     return result;
 }
 
@@ -64,13 +72,14 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
     }
     const bool is_left = left.type->kind == Kind::pointer;
     if (both || (op != "+" && !(op == "-" && is_left)))
-        refuse(at, "`" + op + "` does not work on pointers.",
-               "A whole number can be added to a pointer or taken away.");
+        refuse(at, sentence("Operator `{operator}` is not defined for pointers.", {{"operator", op}}),
+               sentence("You can add an integer to a pointer or subtract an integer from it."));
     const Value& pointer = is_left ? left : right;
     Value distance = is_left ? right : left;
     if (!distance.type->is_integer())
-        refuse(at, "Only a whole number can be added to a pointer, not a `" + distance.type->name + "`.",
-               "Convert it to int.");
+        refuse(at,
+               sentence("Only an integer can be added to a pointer, not a `{type}`.", {{"type", distance.type->name}}),
+               sentence("Convert it to int."));
     if (op == "-") distance = arithmetic("-", whole(library_.types.of(Kind::int64), 0), distance, at);
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
@@ -103,17 +112,20 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
     if (both && (is_test(op) || op == "-")) {
         if (!is_same(*left.target, *right.target))
             refuse(at,
-                   "`" + left.target->name + "` and `" + right.target->name +
-                       "` are different variables, whose places are not known.",
-                   "Compare pointers into one array.");
+                   sentence("Pointers to different variables (`{left}` and `{right}`) cannot be compared.",
+                            {{"left", left.target->name}, {"right", right.target->name}}),
+                   sentence("Compare only pointers into the same array."));
         return arithmetic(op, position_of(left, at), position_of(right, at), at);
     }
     if (both || !other.type->is_integer() || (op != "+" && !(op == "-" && is_left)))
-        refuse(at, "`" + op + "` does not work on a pointer to `" + name + "`.",
-               "A whole number can be added to a pointer or taken away.");
+        refuse(at,
+               sentence("Operator `{operator}` is not defined for a pointer to `{name}`.",
+                        {{"operator", op}, {"name", name}}),
+               sentence("You can add an integer to a pointer or subtract an integer from it."));
     if (pointer.target->type->kind != Kind::array) {
         if (other.is_constant() && other.bits == 0) return pointer;
-        refuse(at, "`" + name + "` is a single variable here, not an array.", "Use the array by its name.");
+        refuse(at, sentence("`{name}` is a single variable, not an array.", {{"name", name}}),
+               sentence("Use the name of the array."));
     }
     Value result = pointer;
     if (pointer.position == nullptr && op == "+") { // in 4 bytes, where it is so
@@ -171,9 +183,10 @@ Value Compiler::move_pointer(const Expression& e, const Symbol& pointer) {
     v = convert(v, pointer.value.type, e.place);
     if (v.form != Value::Form::local_pointer || !is_same(*v.target, *pointer.value.target))
         refuse(e.place,
-               "`" + e.children[0]->text + "` leads into `" + pointer.value.target->name +
-                   "`, which lives in registers, and can be moved in there only.",
-               "Declare another pointer.");
+               sentence("Pointer `{pointer}` points into `{array}`, which is in registers, and cannot be assigned "
+                        "another address.",
+                        {{"pointer", e.children[0]->text}, {"array", pointer.value.target->name}}),
+               sentence("Declare another pointer."));
     const Type* const wide = library_.types.of(Kind::int64);
     copy(wide, pointer.value.position->unit, materialize(position_of(v, e.place), e.place), true, e.place);
     return pointer.value;

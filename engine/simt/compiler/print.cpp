@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -47,8 +49,8 @@ private:
         int number = 0;
         for (const char c : digits) number = std::min(10 * number + (c - '0'), most_printed_width + 1);
         if (number > most_printed_width)
-            throw Refusal(place_, "This value is printed too wide.",
-                          "Ask for at most " + std::to_string(most_printed_width) + " characters.");
+            throw Refusal(place_, sentence("The field width or precision is too large."),
+                          sentence("Use a field width of at most {most} characters.", {{"most", most_printed_width}}));
         return digits.empty() ? otherwise : number;
     }
     void read(Conversion& made) {
@@ -67,9 +69,10 @@ private:
                                                     (is_real && (made.size.empty() || made.size == "l")));
         if (!is_known)
             throw Refusal(place_,
-                          "printf does not know what `%" + std::string(format_.substr(from, at_ - from)) + "` means.",
-                          "There are %d, %i, %u, %x, %X, %o, %f, %e, %g, %a, %c, %s, %p and %%, with h, hh, l or ll "
-                          "before those of whole numbers.");
+                          sentence("Conversion specification `%{conversion}` is not supported.",
+                                   {{"conversion", std::string(format_.substr(from, at_ - from))}}),
+                          sentence("Use %d, %i, %u, %x, %X, %o, %f, %e, %g, %a, %c, %s, %p, or %%. Integer conversions "
+                                   "accept h, hh, l, and ll."));
     }
 
     std::string_view format_;
@@ -104,7 +107,9 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     if (test.is_constant()) return text_choice(*e.children[test.bits != 0 ? 1 : 2], print);
     const bool is_plain_one =
         e.children[1]->what == Expression::What::text && e.children[2]->what == e.children[1]->what;
-    if (!is_plain_one) refuse(e.place, "One of more than two texts is chosen here.", "Write `if`, with a printf each.");
+    if (!is_plain_one)
+        refuse(e.place, sentence("A nested `?:` is not supported for string arguments."),
+               sentence("Use `if` with one printf per string."));
     const std::uint32_t yes = text_choice(*e.children[1], print), no = text_choice(*e.children[2], print);
     const std::uint32_t unit = temporary(i32, e.place);
     emit_code(Op::select32, e.place, unit, yes, no, materialize(test, e.place));
@@ -116,10 +121,10 @@ Value Compiler::print(const Expression& e, int first) {
     const auto format = static_cast<std::size_t>(first);
     if (format == 1 && !(e.children[0]->what == Expression::What::name &&
                          (e.children[0]->text == "stderr" || e.children[0]->text == "stdout")))
-        refuse(e.place, "`fprintf` writes to `stderr` or `stdout` only.", "Write `printf`.");
+        refuse(e.place, sentence("The stream of `fprintf` must be `stderr` or `stdout`."), sentence("Use `printf`."));
     if (e.children.size() <= format || e.children[format]->what != Expression::What::text)
-        refuse(e.place, "The first argument of printf is a text in quotation marks.",
-               "Write printf(\"%d\\n\", value).");
+        refuse(e.place, sentence("The format of printf must be a string literal."),
+               sentence("Write printf(\"%d\\n\", value)."));
     Print print;
     print.conversions = FormatReader(e.children[format]->text, e.place).conversions();
     std::vector<char> kinds; // of the values, '*' of a width or precision
@@ -130,25 +135,29 @@ Value Compiler::print(const Expression& e, int first) {
     }
     const std::size_t follow = e.children.size() - 1 - format;
     if (kinds.size() != follow)
-        refuse(e.place,
-               "The text of this printf asks for " + std::to_string(kinds.size()) + " values, but " +
-                   std::to_string(follow) + " follow.",
-               "");
+        refuse(
+            e.place,
+            sentence("The format string requires {expected} {expected:argument|arguments}, but {n} {n:was|were} given.",
+                     {{"expected", kinds.size()}, {"n", follow}}),
+            "");
     for (std::size_t v = 0; v < follow; ++v) {
         const Expression& given = *e.children[format + 1 + v];
         const char kind = kinds[v];
         if (kind == 's') {
             if (!is_text(given))
-                refuse(given.place, "`%s` prints a text in quotation marks, or one of two behind `?`.",
-                       "Numbers are printed by %d and %g.");
+                refuse(given.place,
+                       sentence("The argument of `%s` must be a string literal or a `?:` of two string literals."),
+                       sentence("Print numbers with %d or %g."));
             print.values.emplace_back(text_choice(given, print), nullptr);
             continue;
         }
         const Value printed = value(given);
         if (printed.type == nullptr || !printed.type->is_scalar())
-            refuse(given.place, "printf prints numbers only.", "Print the fields one by one.");
+            refuse(given.place, sentence("An argument of printf must be a number."),
+                   sentence("Print the fields one by one."));
         if (kind == '*' && !printed.type->is_integer())
-            refuse(given.place, "The `*` of a format takes a whole number.", "Convert it to int.");
+            refuse(given.place, sentence("The argument of `*` in a format must be an integer."),
+                   sentence("Convert it to int."));
         const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(printed.type);
         const Value ready = printed.type->is_number() ? convert(printed, type, given.place) : printed;
         print.values.emplace_back(materialize(ready, given.place), ready.type);

@@ -1,5 +1,6 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/findings/unset.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/parser.h"
@@ -13,8 +14,10 @@ void Compiler::add(const std::string& name, Symbol symbol, SourceLocation at) {
     symbol.place = at;
     const auto [place, is_new] = scopes_.back().try_emplace(name, std::move(symbol));
     if (!is_new)
-        refuse(at, "`" + name + "` is already declared in " + line_of(place->second.place) + ".",
-               "Choose another name.");
+        refuse(at,
+               sentence("`{name}` is already declared in {place}.",
+                        {{"name", name}, {"place", line_of(place->second.place)}}),
+               sentence("Choose another name."));
 }
 
 const Symbol* Compiler::find(const std::string& name) const {
@@ -110,7 +113,8 @@ void Compiler::statement(const Statement& s) {
     case Statement::What::switch_: return switch_statement(s);
     case Statement::What::case_:
     case Statement::What::default_:
-        refuse(s.place, "A `case` stands directly inside of a `switch`.", "Move it out of the inner block.");
+        refuse(s.place, sentence("A `case` label is not directly inside a `switch`."),
+               sentence("Move the label out of the inner block."));
     case Statement::What::break_:
     case Statement::What::continue_: return leave(s);
     case Statement::What::return_: return return_statement(s);
@@ -120,11 +124,13 @@ void Compiler::statement(const Statement& s) {
 const Type* Compiler::declared_type(const Declaration& d) {
     const Type* type = type_of(d.type);
     if (type->kind == Kind::none)
-        refuse(d.place, "`" + d.name + "` cannot be of type void.", "Give it a number's type.");
+        refuse(d.place, sentence("Variable `{name}` cannot have type void.", {{"name", d.name}}),
+               sentence("Declare it with another type, such as `int`."));
     for (std::size_t e = d.extents.size(); e-- > 0;) {
         if (d.extents[e] == nullptr) {
             if (e > 0 || (d.initial == nullptr && !d.is_extern))
-                refuse(d.place, "The size of array `" + d.name + "` is missing.", "Write it between the brackets.");
+                refuse(d.place, sentence("The size of array `{name}` is missing.", {{"name", d.name}}),
+                       sentence("Write the size between the brackets."));
             if (d.is_extern) return type;
             const auto& list = d.initial->children;
             type = library_.types.array(type, static_cast<std::int64_t>(list.size()));
@@ -132,32 +138,37 @@ const Type* Compiler::declared_type(const Declaration& d) {
         }
         const Value size = value(*d.extents[e]);
         if (!size.is_constant() || !size.type->is_integer())
-            refuse(d.extents[e]->place, "The size of array `" + d.name + "` must be known before the kernel runs.",
-                   d.is_shared ? "Use a constexpr number, a template parameter, or `extern __shared__`."
-                               : "Use a constexpr number or a template parameter.");
+            refuse(d.extents[e]->place,
+                   sentence("The size of array `{name}` must be a constant expression.", {{"name", d.name}}),
+                   d.is_shared ? sentence("Use a constexpr variable, a template parameter, or `extern __shared__`.")
+                               : sentence("Use a constexpr variable or a template parameter."));
         const auto count = static_cast<std::int64_t>(size.bits);
         constexpr std::int64_t most = 1 << 20;
         if (count <= 0 || count > most)
-            refuse(d.extents[e]->place, "Array `" + d.name + "` cannot have " + std::to_string(count) + " elements.",
-                   "Write a number from 1 to " + std::to_string(most) + ".");
+            refuse(d.extents[e]->place,
+                   sentence("Array `{name}` cannot have {n} elements.", {{"name", d.name}, {"n", count}}),
+                   sentence("Write a number from 1 to {most}.", {{"most", most}}));
         type = library_.types.array(type, count);
-        if (type->bytes > (std::int64_t{1} << 24)) refuse(d.place, "Array `" + d.name + "` is too large.", "Use less.");
+        if (type->bytes > (std::int64_t{1} << 24))
+            refuse(d.place, sentence("Array `{name}` is too large.", {{"name", d.name}}),
+                   sentence("Use a smaller array."));
     }
     return type;
 }
 
 void Compiler::declare_shared(const Declaration& d) {
-    require_device(d.place, "`__shared__` memory");
+    require_device(d.place, sentence("`__shared__` memory"));
     if (d.initial != nullptr)
-        refuse(d.place, "Shared memory has no first values: no thread would be the one to write them.",
-               "Write them in the kernel, then call __syncthreads().");
+        refuse(d.place, sentence("An initializer is not allowed for a `__shared__` variable."),
+               sentence("Assign the values in the kernel, then call __syncthreads()."));
     const Type* type = declared_type(d);
     SharedArray shared;
     shared.name = d.name;
     shared.is_dynamic = d.is_extern;
     if (d.is_extern && (d.extents.empty() || d.extents[0] != nullptr))
-        refuse(d.place, "`extern __shared__` memory has no size of its own: the launch gives it.",
-               "Write `extern __shared__ " + type->name + " " + d.name + "[];`.");
+        refuse(d.place,
+               sentence("`extern __shared__` arrays must be declared without a size. The launch specifies the size."),
+               sentence("Write `extern __shared__ {type} {name}[];`.", {{"type", type->name}, {"name", d.name}}));
     shared.element_bytes = number_in(type)->bytes;
     shared.count = d.is_extern ? 0 : type->bytes / shared.element_bytes;
     Target target;
@@ -198,18 +209,21 @@ void Compiler::declare(const Declaration& d) {
         d.initial != nullptr && d.initial->what == Expression::What::construct && d.initial->type.name.empty();
     if (d.type.name == "auto") {
         if (d.initial == nullptr || is_list)
-            refuse(d.place, "`auto` needs a value that tells the type.", "Write the type.");
+            refuse(d.place, sentence("A variable declared with `auto` requires an initializer."),
+                   sentence("Write the type."));
     }
     const Type* type = d.type.name == "auto" ? type_without_code(*d.initial) : declared_type(d);
     symbol.target.type = type;
     if (d.initial == nullptr || is_list || type->kind == Kind::array) {
         const bool is_dim3 = type->name == "dim3" && (!is_list || d.initial->children.size() <= 3);
         if (d.is_constant && d.initial == nullptr && !is_dim3)
-            refuse(d.place, "Constant `" + d.name + "` has no value.", "Write `= value` behind it.");
+            refuse(d.place, sentence("Constant `{name}` requires an initializer.", {{"name", d.name}}),
+                   sentence("Add `= value`."));
         symbol.target.unit = allocate(type->units, d.place);
         if (type->kind == Kind::array) {
             symbol.target.form = Target::Form::registers;
-            if (d.initial != nullptr && !is_list) refuse(d.place, "An array takes its values from a list: { 1, 2 }.");
+            if (d.initial != nullptr && !is_list)
+                refuse(d.place, sentence("An array must be initialized with a braced list, such as {1, 2}."));
         }
         if (is_dim3) {
             construct_dim3(symbol.target.unit, d.initial.get(), d.place);
@@ -253,14 +267,16 @@ void Compiler::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;
     if (!is_array && type->kind != Kind::record) {
-        if (list.children.size() > 1) refuse(list.place, "A single number takes one value.", "Remove the others.");
+        if (list.children.size() > 1)
+            refuse(list.place, sentence("Too many initializers for a single value."),
+                   sentence("Remove the other values."));
         const Value v = list.children.empty() ? whole(library_.types.of(Kind::int32), 0) : value(*list.children[0]);
         return store(to, convert(v, type, list.place), list.place);
     }
     const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
     if (list.children.size() > parts)
-        refuse(list.children[parts]->place, "This list has more values than `" + type->name + "` takes.",
-               "It takes " + std::to_string(parts) + ".");
+        refuse(list.children[parts]->place, sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
+               sentence("Write at most {n} {n:value|values}.", {{"n", parts}}));
     for (std::size_t p = 0; p < parts; ++p) {
         Target part = to;
         part.type = is_array ? type->of : type->fields[p].type;
@@ -286,7 +302,9 @@ void Compiler::initialise(const Target& to, const Expression& list) {
 std::uint32_t Compiler::condition(const Expression& e, const char* what) {
     const Value v = value(e);
     if (v.type == nullptr || !v.type->is_scalar())
-        refuse(e.place, std::string("The condition of this ") + what + " is not a number.", "Write a comparison.");
+        refuse(e.place,
+               sentence("The condition of `{statement}` must be a number or a pointer.", {{"statement", what}}),
+               sentence("Write a comparison."));
     return materialize(truth(v, e.place), e.place);
 }
 
@@ -312,7 +330,8 @@ void Compiler::if_statement(const Statement& s) {
         return;
     }
     if (test.type == nullptr || !test.type->is_scalar())
-        refuse(s.value->place, "The condition of this if is not a number.", "Write a comparison.");
+        refuse(s.value->place, sentence("The condition of `if` must be a number or a pointer."),
+               sentence("Write a comparison."));
     const std::uint32_t cond = materialize(truth(test, s.place), s.place);
     top_ = top;
     std::function<void()> no;
@@ -376,7 +395,7 @@ void Compiler::switch_statement(const Statement& s) {
     const Type* const wide = library_.types.of(Kind::int64);
     const Value chosen = value(*s.value);
     if (chosen.type == nullptr || !chosen.type->is_integer())
-        refuse(s.value->place, "A `switch` chooses by a whole number.", "Write `if`.");
+        refuse(s.value->place, sentence("The condition of `switch` must be an integer."), sentence("Use `if`."));
     const std::uint32_t number = materialize(convert(chosen, wide, s.place), s.place);
     const int outer = join_, end = new_label();
     emit_code(Op::switch_begin, s.place, number, slot);
@@ -386,14 +405,17 @@ void Compiler::switch_statement(const Statement& s) {
     bool has_default = false;
     for (const auto& part : s.parts[0]->parts) {
         if (part->what == Statement::What::default_) {
-            if (has_default) refuse(part->place, "This `switch` has two defaults.", "Remove one.");
+            if (has_default)
+                refuse(part->place, sentence("Multiple `default` labels in one `switch`."), sentence("Remove one."));
             has_default = true;
         }
         if (part->what != Statement::What::case_) continue;
         const Value label = convert(value(*part->value), wide, part->place);
-        if (!label.is_constant()) refuse(part->value->place, "The value of a case must be a constant.", "Write `if`.");
+        if (!label.is_constant())
+            refuse(part->value->place, sentence("The value of a `case` label must be a constant expression."),
+                   sentence("Use `if`."));
         if (!seen.insert(label.bits).second)
-            refuse(part->value->place, "This value has a case already.", "Remove one of them.");
+            refuse(part->value->place, sentence("Duplicate `case` value."), sentence("Remove one of them."));
         cases.push_back(materialize(label, part->place));
         emit_code(Op::switch_skip, part->place, number, slot, cases.back());
     }
@@ -434,8 +456,10 @@ void Compiler::leave(const Statement& s) {
         emit_code(Op::leave, s.place, 0, is_break ? loop.break_slot : loop.continue_slot, slot_, join_);
         return;
     }
-    refuse(s.place, is_break ? "This `break` stands in no loop and no switch." : "This `continue` stands in no loop.",
-           "Remove it, or write `return`.");
+    refuse(s.place,
+           is_break ? sentence("`break` is not inside a loop or a `switch`.")
+                    : sentence("`continue` is not inside a loop."),
+           sentence("Remove the statement, or use `return`."));
 }
 
 /// `return f();` where f is void: carries it out.
@@ -449,7 +473,8 @@ bool Compiler::gives_nothing(const Expression& e) {
 void Compiler::return_statement(const Statement& s) {
     if (calls_.empty()) {
         if (s.value != nullptr && !gives_nothing(*s.value))
-            refuse(s.value->place, "A kernel gives no value back.", "Write the result into an array.");
+            refuse(s.value->place, sentence("A kernel cannot return a value."),
+                   sentence("Store the result in an array."));
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
     }
@@ -458,10 +483,12 @@ void Compiler::return_statement(const Statement& s) {
     const std::uint32_t top = top_;
     if (returns->kind == Kind::none) {
         if (s.value != nullptr && !gives_nothing(*s.value))
-            refuse(s.value->place, "Function `" + name + "` gives no value back.", "Change its type from void.");
+            refuse(s.value->place, sentence("Function `{name}` is void and cannot return a value.", {{"name", name}}),
+                   sentence("Change the return type."));
     } else {
         if (s.value == nullptr)
-            refuse(s.place, "Function `" + name + "` must give a value back.", "Write `return value;`.");
+            refuse(s.place, sentence("Function `{name}` must return a value.", {{"name", name}}),
+                   sentence("Write `return value;`."));
         const Value v = convert(value(*s.value), returns, s.value->place);
         calls_.back().has_result = true;
         if (calls_.back().is_simple) {
@@ -472,55 +499,6 @@ void Compiler::return_statement(const Statement& s) {
         top_ = top;
     }
     if (!calls_.back().is_simple) emit_code(Op::leave, s.place, 0, calls_.back().slot + 1, slot_, join_);
-}
-
-/// The parameters of a kernel or of run are put into their registers before it begins.
-void Compiler::kernel_body() {
-    const auto& changed = library_.changed(function_);
-    scopes_.emplace_back();
-    for (const Declaration& p : function_.parameters) {
-        const Type* const type = type_of(p.type);
-        if (type->kind == Kind::none)
-            refuse(p.place, "`" + p.name + "` cannot be of type void.", "Give it a number's type.");
-        if (p.type.is_reference || !p.extents.empty())
-            refuse(p.place, "A kernel takes no references: its parameters travel to the GPU.", "Take a pointer.");
-        const std::uint32_t unit = allocate(type->units, p.place);
-        code_.parameters.push_back({p.name, p.place, type, unit});
-        Symbol symbol;
-        if (type->kind == Kind::pointer && changed.count(p.name) == 0) {
-            symbol.what = Symbol::What::value;
-            symbol.value = registers(type, unit);
-            symbol.value.is_uniform = true;
-        } else {
-            symbol.what = Symbol::What::target;
-            symbol.target.type = type;
-            symbol.target.unit = unit;
-            symbol.target.name = p.name;
-            symbol.target.is_const = p.type.is_const_itself();
-        }
-        add(p.name, symbol, p.place);
-    }
-    failed_.insert(function_.damaged.begin(), function_.damaged.end());
-    join_ = new_label();
-    const int end = join_;
-    statement(*function_.body);
-    bind(end);
-    scopes_.pop_back();
-}
-
-Compiler::Compiler(Library& library, const Function& function, Code& code, const Scope& names)
-    : library_(library), function_(function), code_(code), scopes_{names} {
-    code_.name = function.name;
-    code_.is_host = is_host();
-}
-
-void Compiler::run() {
-    try {
-        kernel_body();
-    } catch (const Refusal& refusal) { report(refusal); }
-    if (has_errors_) return;
-    finish();
-    if (library_.refusals.empty()) follow_unset(code_, most_units_, library_.kernels);
 }
 
 } // namespace warploom::simt

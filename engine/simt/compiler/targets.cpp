@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 
 namespace warploom::simt {
@@ -26,8 +28,10 @@ void count_in_elements(MemoryAccess& access) {
 
 void Compiler::require_device(SourceLocation at, const std::string& what) const {
     if (is_host())
-        refuse(at, what + " is used in `" + function_.name + "`, which runs on the host.",
-               "Use it inside of a __global__ kernel.");
+        refuse(at,
+               sentence("{name} cannot be used in the host function `{function}`.",
+                        {{"name", what}, {"function", function_.name}}),
+               sentence("Use it in a `__global__` kernel."));
 }
 
 Target Compiler::target(const Expression& e) {
@@ -47,8 +51,10 @@ Target Compiler::target(const Expression& e) {
                 return t;
             }
             if (symbol->what == Symbol::What::value)
-                refuse(e.place, "`" + e.text + "` leads to a variable that lives in registers, and cannot be changed.",
-                       "Declare another pointer.");
+                refuse(e.place,
+                       sentence("Pointer `{name}` points to a variable in registers and cannot be modified.",
+                                {{"name", e.text}}),
+                       sentence("Declare another pointer."));
         }
         name(e); // refuses with the nearest name
         break;
@@ -65,8 +71,8 @@ Target Compiler::target(const Expression& e) {
     case Expression::What::cast: // a field of (Row)x belongs to no variable
     default: break;
     }
-    refuse(e.place, "This is a value, not a variable: it cannot be changed or pointed to.",
-           "Only a variable, an element of an array or a field can.");
+    refuse(e.place, sentence("Expression must be a modifiable lvalue."),
+           sentence("Use a variable, an array element, or a field."));
 }
 
 const std::set<std::string>& Compiler::names_that_change() const {
@@ -77,7 +83,8 @@ const std::set<std::string>& Compiler::names_that_change() const {
 /// it.
 Target Compiler::referred(const Declaration& d) {
     if (d.initial == nullptr)
-        refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
+        refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),
+               sentence("Add `= variable`."));
     Target t = target(*d.initial);
     if (std::any_of(names_that_change().begin(), names_that_change().end(),
                     [&](const auto& name) { return names_one(*d.initial, name); }))
@@ -90,7 +97,7 @@ Target Compiler::referred(const Declaration& d) {
 
 Target Compiler::behind(const Value& pointer, SourceLocation at) {
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
-        refuse(at, "`*` needs a pointer, and this is none.", "");
+        refuse(at, sentence("The operand of `*` must be a pointer."), "");
     return element_of_pointer(pointer, whole(library_.types.of(Kind::int32), 0), at);
 }
 
@@ -108,8 +115,8 @@ Target Compiler::read_through(const Expression& pointer, SourceLocation at) {
 Value Compiler::index_value(const Expression& e) {
     Value v = value(e);
     if (v.type == nullptr || !v.type->is_integer())
-        refuse(e.place, "An index is a whole number, not `" + name_of(v.type) + "`.",
-               v.type != nullptr && v.type->is_real() ? "Convert it to int." : "");
+        refuse(e.place, sentence("An array index must be an integer, not `{type}`.", {{"type", name_of(v.type)}}),
+               v.type != nullptr && v.type->is_real() ? sentence("Convert it to int.") : std::string());
     return v;
 }
 
@@ -128,9 +135,9 @@ Target Compiler::index(const Expression& e) {
             }
             if (t.type->kind != Kind::pointer)
                 refuse(e.place,
-                       "`" + (t.name.empty() ? t.type->name : t.name) + "` is no array: it is a `" + t.type->name +
-                           "`.",
-                       "Only pointers and arrays have elements.");
+                       sentence("`{name}` is not an array or a pointer. Its type is `{type}`.",
+                                {{"name", t.name.empty() ? t.type->name : t.name}, {"type", t.type->name}}),
+                       sentence("Use `[]` only with arrays and pointers."));
             const Value pointer = load(t, base.place);
             const Value i = index_value(*e.children[1]);
             return element_of_pointer(pointer, i, e.place);
@@ -139,9 +146,9 @@ Target Compiler::index(const Expression& e) {
     const Value pointer = value(base);
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
         refuse(e.place,
-               "This is no array" +
-                   (pointer.type == nullptr ? std::string(".") : ": it is a `" + pointer.type->name + "`."),
-               "Only pointers and arrays have elements.");
+               sentence("The subscripted value is not an array or a pointer. Its type is `{type}`.",
+                        {{"type", name_of(pointer.type)}}),
+               sentence("Use `[]` only with arrays and pointers."));
     const Value i = index_value(*e.children[1]);
     Target t = element_of_pointer(pointer, i, e.place);
     if (t.name.empty() && base.what == Expression::What::name) t.name = base.text;
@@ -166,8 +173,8 @@ Target Compiler::element(const Target& array, const Value& i, SourceLocation at)
         const auto number = static_cast<std::int64_t>(i.bits);
         if (number < 0 || number >= count)
             refuse(at,
-                   "`" + array.name + "` has no element " + std::to_string(number) + ": it has " +
-                       std::to_string(count) + (count == 1 ? " element." : " elements."),
+                   sentence("Index {index} is out of bounds for array `{name}` with {n} {n:element|elements}.",
+                            {{"index", number}, {"name", array.name}, {"n", count}}),
                    "");
         const std::int64_t distance = number * t.type->units;
         if (array.form == Target::Form::registers) t.unit += static_cast<std::uint32_t>(distance);
@@ -221,7 +228,9 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Source
     t.type = pointer.type->of;
     t.is_const = pointer.type->is_const;
     t.is_volatile = pointer.type->is_volatile;
-    if (t.type->kind == Kind::none) refuse(at, "A `void*` has no elements.", "Use a pointer to a type of number.");
+    if (t.type->kind == Kind::none)
+        refuse(at, sentence("A pointer to void cannot be dereferenced."),
+               sentence("Convert it to a pointer to another type."));
     t.pointer = materialize(pointer, at);
     t.is_uniform = pointer.is_uniform;
     t.scale = t.type->bytes;
@@ -241,29 +250,33 @@ Target Compiler::member(const Expression& e) {
     } else if (e.is_arrow) {
         const Value pointer = value(of);
         if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
-            refuse(e.place, "`->` needs a pointer to a struct.", "Write `.`.");
+            refuse(e.place, sentence("The left operand of `->` must be a pointer to a struct."),
+                   sentence("Use `.` instead of `->`."));
         t = behind(pointer, e.place);
     } else {
         if (of.what == Expression::What::name && find(of.text) == nullptr) {
             const bool is_built_in =
                 of.text == "threadIdx" || of.text == "blockIdx" || of.text == "blockDim" || of.text == "gridDim";
             if (is_built_in)
-                refuse(of.place, "`" + of.text + "` is given by the launch and cannot be changed.",
-                       "Copy it into a variable.");
+                refuse(of.place, sentence("`{name}` is read-only.", {{"name", of.text}}),
+                       sentence("Copy the value into a variable."));
         }
         t = target(of);
         t.array = nullptr; // a field is no element
         if (t.type->kind == Kind::pointer)
-            refuse(e.place, "`" + t.name + "` is a pointer; its fields are reached by `->`.", "Write `->`.");
+            refuse(e.place, sentence("`{name}` is a pointer and requires `->`.", {{"name", t.name}}),
+                   sentence("Use `->` instead of `.`."));
     }
-    if (t.type->kind != Kind::record) refuse(e.place, "A `" + t.type->name + "` has no fields.", "");
+    if (t.type->kind != Kind::record)
+        refuse(e.place, sentence("Type `{type}` has no fields.", {{"type", t.type->name}}), "");
     std::vector<std::string> names;
     for (const StructField& field : t.type->fields) {
         names.push_back(field.name);
         if (field.name != e.text) continue;
         return field_of(t, field);
     }
-    refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
+    refuse(e.place, sentence("`{type}` has no field `{name}`.", {{"type", t.type->name}, {"name", e.text}}),
+           library_.near_to(e.text, names, e.place));
 }
 
 Target Compiler::field_of(Target t, const StructField& field) {
@@ -297,8 +310,8 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocat
         return;
     }
     if (op != Op::load || !may_host_read(t, at))
-        require_device(at, t.name.empty() ? "The memory of the GPU"
-                                          : "`" + t.name + "`, which lies in the memory of the GPU,");
+        require_device(at, t.name.empty() ? sentence("GPU memory")
+                                          : sentence("`{name}` (in GPU memory)", {{"name", t.name}}));
     MemoryAccess access{t};
     access.is_volatile = t.is_volatile;
     const auto leaves = leaves_of(t.type);
@@ -327,10 +340,13 @@ Value Compiler::load(const Target& t, SourceLocation at) {
 void Compiler::store(const Target& t, const Value& v, SourceLocation at) {
     if (t.is_const)
         refuse(at,
-               (t.name.empty() ? std::string("This") : "`" + t.name + "`") +
-                   (t.form == Target::Form::memory ? " points to const: what it points to may not be written."
-                                                   : " is const and cannot be changed."),
-               "Declare it without const.");
+               t.form == Target::Form::memory
+                   ? t.name.empty()
+                         ? sentence("A pointer to const cannot be used to modify memory.")
+                         : sentence("`{name}` points to const and cannot be used to modify memory.", {{"name", t.name}})
+               : t.name.empty() ? sentence("A const value cannot be modified.")
+                                : sentence("`{name}` is const and cannot be modified.", {{"name", t.name}}),
+               sentence("Remove `const` from the declaration."));
     const std::uint32_t from = materialize(v, at);
     if (t.form == Target::Form::registers) copy(t.type, t.unit, from, true, at);
     else each_leaf(t, from, Op::store, at);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -24,13 +25,13 @@ public:
 
     /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is
     /// known.
-    void keep(std::optional<std::uint32_t> pc, std::size_t object, simulated::Finding finding) {
+    void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<simulated::Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
     /// Calls to(finding) for each race that is none with a guess.
     template <class To> void give(const To& to) {
         for (Kept& each : kept_)
-            if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(std::move(each.finding));
+            if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
     /// More of one kind need not be kept.
@@ -41,7 +42,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        simulated::Finding finding;
+        std::function<simulated::Finding()> finding; ///< its text is made only if it is needed
     };
     std::set<std::uint32_t> pcs_;
     std::set<std::size_t> objects_;

@@ -1,5 +1,6 @@
 #include "engine/simt/findings/launch_findings.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simulated/findings.h"
@@ -10,7 +11,7 @@ namespace warploom::simt {
 
 simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
                               SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
-                              const std::string& rest) {
+                              const std::string& message) {
     simulated::Finding finding;
     finding.kind = kind;
     finding.file = file_of(place, text);
@@ -18,8 +19,13 @@ simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, c
     finding.block = block;
     finding.warp = warp;
     finding.lanes = lanes;
-    finding.sentence = "In kernel " + code.name + ", " + line_of(place) + ", block " + std::to_string(block) + ", " +
-                       simulated::lanes_text(lanes) + " of warp " + std::to_string(warp) + rest;
+    finding.sentence = sentence("In kernel {kernel}, {place}, block {block}, {lanes} of warp {warp}: {message}",
+                                {{"kernel", code.name},
+                                 {"place", line_of(place)},
+                                 {"block", block},
+                                 {"lanes", simulated::lanes_text(lanes)},
+                                 {"warp", warp},
+                                 {"message", message}});
     return finding;
 }
 
@@ -29,26 +35,32 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
     const auto access_of = [&](std::uint32_t pc) -> const MemoryAccess& {
         return code.accesses[code.instructions[pc].a];
     };
+    const auto use_of = [&](LaunchShadow::Use use, std::uint32_t pc) {
+        if (use == LaunchShadow::Use::write) return sentence("write");
+        if (use == LaunchShadow::Use::read) return sentence("read");
+        return access_of(pc).is_volatile ? sentence("volatile access") : sentence("atomic update");
+    };
+    const bool is_atomic = race.by_writer == LaunchShadow::Use::atomic || race.by_other == LaunchShadow::Use::atomic;
+    const std::string advice =
+        code.waits ? sentence("Access flags through pointers to volatile. Call __threadfence() before a flag is set, "
+                              "and after the loop that waits for the flag.")
+        : is_atomic
+            ? sentence("Use atomic operations for both accesses, order them with __threadfence() and a flag, or move "
+                       "one access to a separate launch.")
+            : sentence("Use an atomic operation, or move one access to a separate launch.");
     const int thread = race.writer.thread;
     return finding_at(simulated::Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
                       thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
-                      (race.by_writer == LaunchShadow::Use::write ? " writes element "
-                       : access_of(race.writer.pc).is_volatile    ? " writes as volatile element "
-                                                                  : " changes by an atomic operation element ") +
-                          std::to_string(race.element) + " of " + array + ", and thread " +
-                          std::to_string(race.other.thread) + " of block " + std::to_string(race.other.block) +
-                          (race.by_other == LaunchShadow::Use::write  ? " writes it too"
-                           : race.by_other == LaunchShadow::Use::read ? " reads it too"
-                           : access_of(race.other.pc).is_volatile     ? " reaches it as volatile"
-                                                                      : " changes it by an atomic operation") +
-                          ", in " + line_of(place_of(race.other.pc)) + "; nothing says which block is first. " +
-                          (code.waits
-                               ? "Reach flags through pointers to volatile, and put __threadfence() before a flag is "
-                                 "set and behind the loop that waits for it."
-                           : race.by_writer == LaunchShadow::Use::atomic || race.by_other == LaunchShadow::Use::atomic
-                               ? "Use an atomic operation in both places, put __threadfence() and a counter or flag "
-                                 "between, or a launch of its own."
-                               : "Use an atomic operation, or a launch of its own."));
+                      sentence("Data race on element {element} of {array}: {access} here, {other} by thread {thread} "
+                               "of block {block} in {place}. The order of the blocks is undefined. {advice}",
+                               {{"element", race.element},
+                                {"array", array},
+                                {"access", use_of(race.by_writer, race.writer.pc)},
+                                {"other", use_of(race.by_other, race.other.pc)},
+                                {"thread", race.other.thread},
+                                {"block", race.other.block},
+                                {"place", line_of(place_of(race.other.pc))},
+                                {"advice", advice}}));
 }
 
 simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
@@ -56,20 +68,20 @@ simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::strin
     const int thread = read.reader.thread;
     return finding_at(simulated::Finding::Kind::global_race, code, text, code.places[code.where[read.reader.pc]].place,
                       read.reader.block, thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
-                      " reads element " + std::to_string(read.element) + " of " + array +
-                          " by __ldg(), and this launch writes it too. __ldg() reads through a cache that does not see "
-                          "writes: what it reads must not change during the kernel. Read it without __ldg().");
+                      sentence("Read of element {element} of {array} through __ldg(), but the same launch also writes "
+                               "it. The read-only data cache does not see these writes. Read the element without "
+                               "__ldg().",
+                               {{"element", read.element}, {"array", array}}));
 }
 
 simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
                               const std::string& text) {
-    const bool is_one = std::has_single_bit(read.lanes);
-    simulated::Finding finding =
-        finding_at(simulated::Finding::Kind::unwritten_global, code, text, code.places[code.where[read.pc]].place,
-                   read.block, read.warp, read.lanes,
-                   (is_one ? " reads element " : " read element ") + std::to_string(read.element) + " of " + array +
-                       (is_one ? "" : " and others") +
-                       ", where nothing was written yet. Write there first, or let cudaMemset do it.");
+    simulated::Finding finding = finding_at(
+        simulated::Finding::Kind::unwritten_global, code, text, code.places[code.where[read.pc]].place, read.block,
+        read.warp, read.lanes,
+        sentence("Read of uninitialized global memory: element {element} of {array}{count: has| and others have} not "
+                 "been written. Initialize the array first, for example with cudaMemset.",
+                 {{"element", read.element}, {"array", array}, {"count", std::popcount(read.lanes)}}));
     finding.times = read.times;
     return finding;
 }

@@ -12,10 +12,10 @@ namespace warploom::simt {
 
 // Findings after all blocks of a launch have run, in words. `array`, `text`: their names.
 
-/// Returns a finding about lanes of one warp at a source location of their kernel; `rest` describes their action.
+/// Returns a finding about lanes of one warp at a source location of their kernel; `message` describes the error.
 simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
                               SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
-                              const std::string& rest);
+                              const std::string& message);
 /// Blocks at one element, with nothing that says which is first.
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
                               const std::string& text);

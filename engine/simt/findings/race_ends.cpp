@@ -1,5 +1,6 @@
 #include "engine/simt/findings/race_ends.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/language/headers.h"
 
@@ -11,13 +12,46 @@ namespace {
 
 constexpr std::size_t most_seen = 8192; // per block: 200 KB
 
-const char* verb_of(RaceEnds::Use use, bool is_one) {
+std::string name_of(RaceEnds::Use use) {
     switch (use) {
-    case RaceEnds::Use::read: return is_one ? "reads" : "read";
-    case RaceEnds::Use::write: return is_one ? "writes" : "write";
+    case RaceEnds::Use::read: return sentence("read");
+    case RaceEnds::Use::write: return sentence("write");
     case RaceEnds::Use::atomic: break;
     }
-    return is_one ? "atomically changes" : "atomically change";
+    return sentence("atomic update");
+}
+
+std::string advice_of(RaceEnds::Remedy remedy) {
+    switch (remedy) {
+    case RaceEnds::Remedy::atomic_update:
+        return sentence("Each thread reads, changes, and writes the element, so updates are lost. A barrier does not "
+                        "help. Use an atomic operation such as atomicAdd, or let one thread do the update.");
+    case RaceEnds::Remedy::one_writer:
+        return sentence("A barrier does not help. Let one thread write the element, or use an atomic operation.");
+    case RaceEnds::Remedy::barrier: break;
+    }
+    return sentence("Call __syncthreads() between the two accesses, or use an atomic operation.");
+}
+
+std::string text_of(RaceEnds::Order order) {
+    switch (order) {
+    case RaceEnds::Order::barrier: return sentence("There is no barrier between the two accesses.");
+    case RaceEnds::Order::syncwarp:
+        return sentence("There is no __syncwarp() for both lanes between the two accesses. Since compute capability "
+                        "7.0, the lanes of a warp do not run in lockstep.");
+    case RaceEnds::Order::none: break;
+    }
+    return sentence("The order of the two accesses is undefined.");
+}
+
+bool is_same_line(SourceLocation a, SourceLocation b) { return a.line == b.line && a.header == b.header; }
+
+std::string text_of(const std::vector<SourceLocation>& lines) {
+    if (lines.size() == 1) return line_of(lines[0]);
+    if (lines.size() == 2)
+        return sentence("{first} or {second}", {{"first", line_of(lines[0])}, {"second", line_of(lines[1])}});
+    return sentence("{first}, {second}, or {third}",
+                    {{"first", line_of(lines[0])}, {"second", line_of(lines[1])}, {"third", line_of(lines[2])}});
 }
 
 } // namespace
@@ -44,38 +78,56 @@ std::vector<std::uint32_t> RaceEnds::accesses_of(std::size_t object, End other, 
     return found;
 }
 
-std::string RaceEnds::sentence(std::uint32_t pc, int lanes, const std::string& what, std::size_t object, End other,
-                               std::uint64_t interval) const {
-    std::vector<SourceLocation> places;
-    for (const std::uint32_t each : accesses_of(object, other, interval)) {
-        const auto is_there = [&](SourceLocation place) { return line_of(place) == line_of(place_of(each)); };
-        if (std::none_of(places.begin(), places.end(), is_there)) places.push_back(place_of(each));
-    }
-    std::sort(places.begin(), places.end(), [](SourceLocation a, SourceLocation b) { return a.line < b.line; });
-    std::string where;
-    constexpr std::size_t most_named = 3;
-    for (std::size_t p = 0; p < places.size() && places.size() <= most_named; ++p)
-        where += (p == 0 ? " in " : " or ") + line_of(places[p]);
-    return std::string(" ") + verb_of(use_of(pc), lanes == 1) + " " + what + ", and thread " +
-           std::to_string(other.thread) + " (lane " + std::to_string(other.thread % lanes_of_a_warp) + " of warp " +
-           std::to_string(other.thread / lanes_of_a_warp) + ") " + verb_of(other.use, true) + " it" + where;
-}
-
-std::string RaceEnds::advice(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const {
+RaceEnds::Race RaceEnds::race(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const {
+    Race found{use_of(pc), other, {}, Remedy::barrier};
     const std::vector<std::uint32_t> others = accesses_of(object, other, interval);
+    for (const std::uint32_t each : others)
+        if (std::none_of(found.lines.begin(), found.lines.end(),
+                         [&](SourceLocation place) { return is_same_line(place, place_of(each)); }))
+            found.lines.push_back(place_of(each));
+    std::sort(found.lines.begin(), found.lines.end(),
+              [](SourceLocation a, SourceLocation b) { return a.line < b.line; });
+    constexpr std::size_t most_named = 3;
+    if (found.lines.size() > most_named) found.lines.clear();
     const auto is_update = [&](std::uint32_t each) { return use_of(each) == Use::write && access_of(each).is_update; };
-    const auto is_same_line = [&](std::uint32_t each) { return line_of(place_of(each)) == line_of(place_of(pc)); };
+    const auto is_here = [&](std::uint32_t each) { return is_same_line(place_of(each), place_of(pc)); };
     const bool adds = is_update(pc) || std::any_of(others.begin(), others.end(), is_update) ||
                       (use_of(pc) == Use::read && other.use == Use::write && !others.empty() &&
-                       std::all_of(others.begin(), others.end(), is_same_line));
-    if (adds)
-        return "Each thread reads the element, changes the value and writes it back, so updates get lost; a barrier "
-               "does "
-               "not help. Use an atomic operation such as atomicAdd, or let one thread do it.";
+                       std::all_of(others.begin(), others.end(), is_here));
     const bool are_writes = use_of(pc) != Use::read && other.use != Use::read;
-    if (are_writes && std::any_of(others.begin(), others.end(), is_same_line))
-        return "A barrier does not help here: let one thread write the element, or use an atomic operation.";
-    return "Put __syncthreads() between the two, or use an atomic operation.";
+    if (adds) found.remedy = Remedy::atomic_update;
+    else if (are_writes && std::any_of(others.begin(), others.end(), is_here)) found.remedy = Remedy::one_writer;
+    return found;
+}
+
+std::string RaceEnds::Race::message(Order order, const std::string& array, std::int64_t element, int lanes) const {
+    const int warp = other.thread / lanes_of_a_warp, lane = other.thread % lanes_of_a_warp;
+    const std::string race =
+        lines.empty()
+            ? sentence("Data race on element {element} of {array}{count:| and others}: {access} here, {other} by "
+                       "thread {thread} (lane {lane} of warp {warp}).",
+                       {{"element", element},
+                        {"array", array},
+                        {"count", lanes},
+                        {"access", name_of(use)},
+                        {"other", name_of(other.use)},
+                        {"thread", other.thread},
+                        {"lane", lane},
+                        {"warp", warp}})
+            : sentence("Data race on element {element} of {array}{count:| and others}: {access} here, {other} by "
+                       "thread {thread} (lane {lane} of warp {warp}) in {place}.",
+                       {{"element", element},
+                        {"array", array},
+                        {"count", lanes},
+                        {"access", name_of(use)},
+                        {"other", name_of(other.use)},
+                        {"thread", other.thread},
+                        {"lane", lane},
+                        {"warp", warp},
+                        {"place", text_of(lines)}});
+    const std::string advice =
+        order == Order::syncwarp ? sentence("Call __syncwarp() between the two accesses.") : advice_of(remedy);
+    return sentence("{race} {order} {advice}", {{"race", race}, {"order", text_of(order)}, {"advice", advice}});
 }
 
 } // namespace warploom::simt

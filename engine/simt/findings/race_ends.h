@@ -30,12 +30,20 @@ public:
         int thread = 0;
         Use use = Use::read;
     };
-    /// Returns " writes element 5 of s, and thread 40 (lane 8 of warp 1) reads it in line 14", where `what` is
-    /// "element 5 of s". `pc`: of the access by `lanes` lanes that found the race.
-    std::string sentence(std::uint32_t pc, int lanes, const std::string& what, std::size_t object, End other,
-                         std::uint64_t interval) const;
-    /// Returns advice on how to fix the race, as a sentence.
-    std::string advice(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
+    /// What orders accesses to the element: a barrier of the block, __syncwarp(), or nothing.
+    enum class Order : std::uint8_t { barrier, syncwarp, none };
+    enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
+    /// Two unordered accesses to one element.
+    struct Race {
+        Use use = Use::read; ///< of the access that found the race
+        End other;
+        std::vector<SourceLocation> lines; ///< where the other access may be; empty: not known
+        Remedy remedy = Remedy::barrier;
+        /// Returns the description of the race with advice. `lanes`: number of lanes that found a race.
+        std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
+    };
+    /// Describes the race of the access at `pc` with an earlier access of another thread.
+    Race race(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
 
 private:
     struct Seen {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simt/language/diagnostic.h"
 
 #include <atomic>
@@ -12,8 +13,8 @@ namespace warploom::simt {
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(SourceLocation at)
-        : diagnostic{at.line, at.column, "Up to here translating this text takes more steps than any kernel needs.",
-                     "Look for macros, calls or loops inside of each other that multiply; or split the file.",
+        : diagnostic{at.line, at.column, sentence("Compiling this source takes too long."),
+                     sentence("Check for nested macros, calls, or loops that multiply, or split the file."),
                      at.header} {}
     Diagnostic diagnostic;
 };
@@ -35,7 +36,7 @@ public:
         spent_ += steps;
         if (spent_ > most) throw BudgetExceeded(at);
         if (stop_ != nullptr && stop_->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
+            throw Error("cancelled", sentence("The task was canceled."));
     }
     std::int64_t spent() const { return spent_; }
 

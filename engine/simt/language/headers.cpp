@@ -1,5 +1,7 @@
 #include "engine/simt/language/headers.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -87,8 +89,8 @@ std::string file_of(SourceLocation place, const std::string& text) {
 }
 
 std::string line_of(SourceLocation place) {
-    const std::string line = "line " + std::to_string(place.line);
-    return place.header == 0 ? line : folder + header(place.header).name + " " + line;
+    if (place.header == 0) return sentence("line {line}", {{"line", place.line}});
+    return sentence("{file} line {line}", {{"file", folder + header(place.header).name}, {"line", place.line}});
 }
 
 bool is_header(const std::string& file) { return file.rfind(folder, 0) == 0; }

@@ -1,6 +1,7 @@
 #include "engine/simt/language/literals.h"
 
 #include "engine/portable.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -22,11 +23,11 @@ int value_of_digit(char c) {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : 16;
 }
 
-[[noreturn]] void refuse_number(const Token& token, const char* hint) {
-    throw Refusal(token.place, "`" + token.text + "` is not a number.", hint);
+[[noreturn]] void refuse_number(const Token& token, const std::string& hint) {
+    throw Refusal(token.place, sentence("`{number}` is not a valid number.", {{"number", token.text}}), hint);
 }
 [[noreturn]] void refuse_real(const Token& token) {
-    refuse_number(token, "Write it as 2.5, 1e-3 or, in single precision, 2.5f.");
+    refuse_number(token, sentence("Write, for example, 2.5, 1e-3, or 2.5f for single precision."));
 }
 
 /// Without the `'` between its digits.
@@ -39,7 +40,7 @@ std::string without_marks(const Token& token, bool is_hex) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '\'') plain += text[i];
         else if (i == 0 || !may_stand(i - 1) || !may_stand(i + 1))
-            refuse_number(token, "A ' stands between two digits: 1'000.");
+            refuse_number(token, sentence("Write the digit separator ' between two digits, as in 1'000."));
     }
     return plain;
 }
@@ -69,15 +70,18 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
         refuse_real(token);
     if (parsed.ec == std::errc()) return static_cast<double>(number);
     if (is_too_small(digits, is_hex)) return 0;
-    throw Refusal(token.place, "`" + token.text + "` is larger than any " + (token.is_float ? "float" : "double") + ".",
-                  token.is_float ? "Without its f it is a double." : "The largest is about 1.8e308.");
+    throw Refusal(token.place,
+                  sentence("Floating-point constant `{number}` is too large for `{type}`.",
+                           {{"number", token.text}, {"type", token.is_float ? "float" : "double"}}),
+                  token.is_float ? sentence("Remove the suffix `f` to make it a double.")
+                                 : sentence("The largest double is about 1.8e308."));
 }
 
 void read_real(Token& token, const std::string& plain, bool is_hex) {
     token.kind = TokenKind::real;
     std::size_t end = plain.find_last_of("0123456789.") + 1; // only letters follow
     if (is_hex && plain.find_first_of("pP") == std::string::npos)
-        refuse_number(token, "Such a number ends with a power of two: 0x1.8p3.");
+        refuse_number(token, sentence("A hexadecimal floating-point number requires an exponent, as in 0x1.8p3."));
     const std::string suffix = plain.substr(end);
     token.is_float = suffix == "f" || suffix == "F";
     if (!suffix.empty() && !token.is_float && suffix != "l" && suffix != "L") refuse_real(token);
@@ -102,7 +106,7 @@ void take_suffix(Token& token, std::string& digits) {
     const std::size_t u = suffix.find_first_of("uU");
     const bool is_inside = u != std::string::npos && u > 0 && u + 1 < suffix.size(); // 1lul
     if (is_inside || std::find(known.begin(), known.end(), sorted) == known.end())
-        refuse_number(token, "Behind the digits may stand u, l, ll, ul or ull.");
+        refuse_number(token, sentence("Valid suffixes are u, l, ll, ul, and ull."));
     token.is_unsigned = u != std::string::npos;
     token.is_long = sorted.size() > (token.is_unsigned ? 1u : 0u);
 }
@@ -124,8 +128,10 @@ void find_type(Token& token, bool is_decimal) {
             token.is_long = is_long;
             return;
         }
-    throw Refusal(token.place, "`" + token.text + "` is larger than any integer type with a sign holds.",
-                  "Write u behind it; the smallest long long is -9223372036854775807 - 1.");
+    throw Refusal(
+        token.place,
+        sentence("Integer constant `{number}` is too large for a signed integer type.", {{"number", token.text}}),
+        sentence("Add the suffix u. The smallest long long is -9223372036854775807 - 1."));
 }
 
 } // namespace
@@ -145,14 +151,17 @@ void read_number(Token& token) {
     const char *const from = digits.data() + (is_prefixed ? 2 : 0), *const to = digits.data() + digits.size();
     const auto parsed = std::from_chars(from, to, token.integer, base);
     if (parsed.ec == std::errc::result_out_of_range && parsed.ptr == to)
-        throw Refusal(token.place, "`" + token.text + "` is larger than any integer type holds.",
-                      "The largest is 18446744073709551615u.");
+        throw Refusal(
+            token.place,
+            sentence("Integer constant `{number}` is too large for any integer type.", {{"number", token.text}}),
+            sentence("The largest value is 18446744073709551615u."));
     if (parsed.ec == std::errc() && parsed.ptr == to) return find_type(token, base == 10);
     if (is_octal && std::all_of(from, to, is_figure))
-        refuse_number(token, "Behind a 0 stand octal digits, 0 to 7: leave the 0 away.");
+        refuse_number(token, sentence("Numbers with a leading 0 are octal (digits 0 to 7). Remove the leading 0."));
     if (is_hex && digits.find_first_of("+-") != std::string::npos)
-        refuse_number(token, "C++ reads `e+` as part of the number: put a space between.");
-    refuse_number(token, "A name may not begin with a digit; a float needs a point: 2.0f.");
+        refuse_number(token, sentence("C++ parses `e+` as part of the number. Insert a space before the operator."));
+    refuse_number(token,
+                  sentence("A name cannot start with a digit. A float literal requires a decimal point, as in 2.0f."));
 }
 
 char escaped_character(const std::string& text, std::size_t& at, SourceLocation place) {
@@ -173,13 +182,15 @@ char escaped_character(const std::string& text, std::size_t& at, SourceLocation 
         number = std::min(number * (is_hex ? 16u : 8u) + static_cast<unsigned>(digit), 256u);
     }
     if (digits == 0)
-        throw Refusal(place,
-                      is_hex      ? "`\\x` has no digits."
-                      : c == '\n' ? "A backslash stands alone here."
-                                  : std::string("`\\") + c + "` is no character of C++.",
-                      "There are \\n \\t \\r \\a \\b \\f \\v \\\\ \\' \\\" \\? \\0 \\101 and \\x41.");
+        throw Refusal(
+            place,
+            is_hex      ? sentence("`\\x` has no hexadecimal digits.")
+            : c == '\n' ? sentence("Stray backslash at the end of a line.")
+                        : sentence("Unknown escape sequence `\\{character}`.", {{"character", std::string(1, c)}}),
+            sentence("Valid escape sequences are \\n \\t \\r \\a \\b \\f \\v \\\\ \\' \\\" \\? \\0 \\101 and \\x41."));
     if (number > std::numeric_limits<unsigned char>::max())
-        throw Refusal(place, "This character is beyond 255, the last one that a char holds.", "Write fewer digits.");
+        throw Refusal(place, sentence("Escape sequence is out of range: a char holds values up to 255."),
+                      sentence("Write fewer digits."));
     return static_cast<char>(static_cast<unsigned char>(number));
 }
 

@@ -1,5 +1,6 @@
 #include "engine/simt/language/macro_conditions.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/parser.h"
 
 #include <cstddef>
@@ -46,7 +47,7 @@ Number computed(const std::string& op, Number a, Number b) {
 }
 
 Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
-    if (!b && is_wanted) throw Refusal(e.place, "This divides by 0.", "Check the divisor.");
+    if (!b && is_wanted) throw Refusal(e.place, sentence("Division by zero."), sentence("Check the divisor."));
     const bool is_rest = e.text == "%";
     if (!b) return {};
     if (a.is_unsigned || b.is_unsigned) return {is_rest ? a.bits % b.bits : a.bits / b.bits, true};
@@ -80,8 +81,10 @@ Number value_of(const Expression& e, bool is_wanted) {
         if (is_or) return of_truth(left || right);
         return e.text == "/" || e.text == "%" ? divided(e, left, right, is_wanted) : computed(e.text, left, right);
     }
-    throw Refusal(e.place, (e.text.empty() ? "This" : "`" + e.text + "`") + " is no whole number.",
-                  "A condition is made of whole numbers, macros, defined(NAME), operators and parentheses.");
+    throw Refusal(e.place,
+                  e.text.empty() ? sentence("The condition is not an integer constant expression.")
+                                 : sentence("`{text}` is not an integer.", {{"text", e.text}}),
+                  sentence("Use integers, macros, defined(NAME), operators, and parentheses."));
 }
 
 } // namespace
@@ -91,7 +94,7 @@ bool holds(std::vector<Token> condition, SourceLocation at, CompileBudget& effor
     end.place = at;
     end.text = "the end of the line";
     condition.push_back(end);
-    return static_cast<bool>(value_of(*Parser(condition, effort).whole("a condition of `#if`"), true));
+    return static_cast<bool>(value_of(*Parser(condition, effort).whole(), true));
 }
 
 } // namespace warploom::simt

@@ -1,5 +1,6 @@
 #include "engine/simt/language/macros.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/macro_conditions.h"
 
@@ -76,7 +77,8 @@ private:
         }
         flush(line);
         if (conditions_.size() > conditions_around)
-            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
+            throw Refusal(conditions_.back().place, sentence("Unterminated conditional directive."),
+                          sentence("Add `#endif`."));
         in_ = around;
         at_ = at_around;
     }
@@ -110,7 +112,7 @@ private:
         }
     }
     void read_directive(SourceLocation from, const std::string& word, std::vector<Token>& rest) {
-        if (word == "error") throw Refusal(from, "The text refuses itself by #error: " + words_of(rest), "");
+        if (word == "error") throw Refusal(from, sentence("#error: {message}", {{"message", words_of(rest)}}), "");
         for (const Token& token : rest) refuse_wrong(token);
         if (word == "include") {
             include(from, rest);
@@ -119,9 +121,9 @@ private:
         } else if (word == "undef") {
             if (!rest.empty()) macros_.erase(rest.front().text);
         } else {
-            throw Refusal(from, "`#" + word + "` is not in the language.",
-                          "There are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, #error and #include; "
-                          "#pragma is ignored.");
+            throw Refusal(from, sentence("`#{name}` is not supported.", {{"name", word}}),
+                          sentence("Supported directives are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, "
+                                   "#endif, #error, and #include. #pragma is ignored."));
         }
     }
     static std::string words_of(const std::vector<Token>& tokens) {
@@ -139,12 +141,13 @@ private:
                 is_inside && (word == "if" ? is_true(from, rest) : is_known(rest) == (word == "ifdef"));
             conditions_.push_back({from, is_taken, is_taken || !is_inside, false});
             if (conditions_.size() > most_conditions)
-                throw Refusal(from, "Conditions stand more than 64 deep in each other here.", "Take them apart.");
+                throw Refusal(from, sentence("Conditional directives are nested more than 64 levels deep."),
+                              sentence("Reduce the nesting."));
             return true;
         }
         if (word != "elif" && word != "else" && word != "endif") return false;
         if (conditions_.empty() || (word != "endif" && conditions_.back().had_else))
-            throw Refusal(from, "There is no #if that this #" + word + " belongs to.", "Remove it.");
+            throw Refusal(from, sentence("`#{name}` without `#if`.", {{"name", word}}), sentence("Remove it."));
         if (word == "endif") {
             conditions_.pop_back();
             return true;
@@ -168,7 +171,8 @@ private:
             const std::size_t name = t + (is_open ? 2 : 1);
             if (name >= rest.size() || rest[name].kind != TokenKind::name ||
                 (is_open && (name + 1 == rest.size() || !rest[name + 1].is(")"))))
-                throw Refusal(rest[t].place, "`defined` needs a name.", "Write it as defined(NAME).");
+                throw Refusal(rest[t].place, sentence("`defined` requires a macro name."),
+                              sentence("Write `defined(NAME)`."));
             known.back().kind = TokenKind::integer;
             known.back().integer = macros_.count(rest[name].text);
             known.back().text = std::to_string(known.back().integer);
@@ -191,22 +195,25 @@ private:
         const int number = find_header(name);
         if (number == 0 && is_header(name)) return;
         if (number == 0)
-            throw Refusal(rest.front().place, "`" + name + "` is none of the files that can be included.",
-                          "There are: " + header_names() +
-                              ". What another file holds belongs into this one; headers of CUDA and C need no line.");
+            throw Refusal(rest.front().place, sentence("Cannot open include file `{file}`.", {{"file", name}}),
+                          sentence("Available headers: {headers}. Copy other code into this file. Headers of CUDA and "
+                                   "C are not needed.",
+                                   {{"headers", header_names()}}));
         if (!included_.insert(number).second) return;
         const auto count = [&](const char* mark) {
             return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
         };
         if (count("{") != count("}"))
-            throw Refusal(from, "A file is included outside of functions.", "Write this line at the top.");
+            throw Refusal(from, sentence("`#include` is not supported inside a function."),
+                          sentence("Move this line to the top of the file."));
         inclusions_.push_back({from, number});
         read_text(tokens_of(header(number).text, effort_, number));
     }
 
     void define(SourceLocation from, std::vector<Token>& rest) {
         if (rest.empty() || rest.front().kind != TokenKind::name)
-            throw Refusal(from, "`#define` needs a name.", "Write it as #define BLOCK 128.");
+            throw Refusal(from, sentence("`#define` requires a macro name."),
+                          sentence("Write, for example, `#define BLOCK 128`."));
         Macro macro;
         const std::string name = rest.front().text;
         std::size_t at = 1;
@@ -215,20 +222,22 @@ private:
             for (at = 2; at < rest.size() && !rest[at].is(")"); ++at) {
                 if (rest[at].is(",")) continue;
                 if (rest[at].kind != TokenKind::name)
-                    throw Refusal(rest[at].place, "A macro's parameters are names.",
-                                  "Write it as #define MAX(a, b) ...");
+                    throw Refusal(rest[at].place, sentence("A macro parameter must be an identifier."),
+                                  sentence("Write, for example, `#define MAX(a, b) ((a) > (b) ? (a) : (b))`."));
                 macro.parameters.push_back(rest[at].text);
                 if (macro.parameters.size() > most_parameters)
-                    throw Refusal(rest[at].place, "A macro takes at most 256 parameters.", "Split it.");
+                    throw Refusal(rest[at].place, sentence("A macro can have at most 256 parameters."),
+                                  sentence("Split the file."));
             }
-            if (at == rest.size()) throw Refusal(from, "The parameters of this macro never end.", "Close them with ).");
+            if (at == rest.size())
+                throw Refusal(from, sentence("Unterminated macro parameter list."), sentence("Add `)`."));
             ++at;
         }
         macro.body.assign(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end());
         for (const Token& token : macro.body)
             if (token.is("#") || token.is("##"))
-                throw Refusal(token.place, "`#` and `##` inside a macro are not in the language.",
-                              "Write the name out, or use a template.");
+                throw Refusal(token.place, sentence("The macro operators `#` and `##` are not supported."),
+                              sentence("Write the full name, or use a template."));
         macros_[name] = std::move(macro);
     }
 
@@ -260,7 +269,8 @@ private:
     }
     void put(std::vector<Token>& out, Token token) {
         if (out.size() >= most_tokens)
-            throw Refusal(token.place, "The macros make this text too long.", "Let them do less.");
+            throw Refusal(token.place, sentence("The code is too long after macro expansion."),
+                          sentence("Use fewer or smaller macros."));
         effort_.spend(token.place, steps_of_token);
         out.push_back(std::move(token));
     }
@@ -318,22 +328,25 @@ private:
             if (open == 1 && token.is(",")) arguments.emplace_back();
             else arguments.back().push_back(std::move(token));
         }
-        throw Refusal(name.place, "The arguments of macro `" + name.text + "` never end.", "Close them with ).");
+        throw Refusal(name.place, sentence("Unterminated argument list of macro `{name}`.", {{"name", name.text}}),
+                      sentence("Add `)`."));
     }
 
     /// The body of a function-like macro with its arguments.
     std::vector<Token> filled(const Token& name, const Macro& macro, Sources& sources, int depth) {
         constexpr int deepest = 100;
         if (depth == deepest)
-            throw Refusal(name.place, "Arguments of macros stand more than 100 deep in each other here.",
-                          "Call fewer macros inside of macros.");
+            throw Refusal(name.place, sentence("Macro calls are nested more than 100 levels deep."),
+                          sentence("Reduce the nesting."));
         auto arguments = arguments_of(name, sources);
         if (macro.parameters.empty() && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
         if (arguments.size() != macro.parameters.size())
-            throw Refusal(name.place,
-                          "Macro `" + name.text + "` takes " + std::to_string(macro.parameters.size()) +
-                              " arguments, not " + std::to_string(arguments.size()) + ".",
-                          "");
+            throw Refusal(
+                name.place,
+                sentence(
+                    "Macro `{name}` requires {expected} {expected:argument|arguments}, but {n} {n:was|were} given.",
+                    {{"name", name.text}, {"expected", macro.parameters.size()}, {"n", arguments.size()}}),
+                "");
         std::vector<std::optional<std::vector<Token>>> ready(arguments.size());
         std::vector<Token> body;
         for (const Token& token : macro.body) {

@@ -1,5 +1,6 @@
 #include "engine/simt/language/parser.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
@@ -37,8 +38,8 @@ Parser::Parser(const std::vector<Token>& tokens, CompileBudget& effort) : tokens
 Parser::Depth::Depth(Parser& parser) : parser_(parser) {
     if (++parser_.depth_ > deepest_nesting) {
         --parser_.depth_; // no destructor will run
-        parser_.refuse_here("This is nested more than " + std::to_string(deepest_nesting) + " deep.",
-                            "Take it apart into smaller pieces.");
+        parser_.refuse_here(sentence("The code is nested more than {most} levels deep.", {{"most", deepest_nesting}}),
+                            sentence("Split the code into smaller functions."));
     }
 }
 
@@ -46,8 +47,8 @@ void Parser::count_depth(Expression& of, const Expression& part) {
     of.height = std::max(of.height, part.height + 1);
     of.has_effects = of.has_effects || part.has_effects;
     if (of.height > most_parts)
-        throw Refusal(of.place, "This expression has more than " + std::to_string(most_parts) + " parts.",
-                      "Split it: keep what comes first in a variable.");
+        throw Refusal(of.place, sentence("This expression has more than {most} operators.", {{"most", most_parts}}),
+                      sentence("Split the expression, and store intermediate results in variables."));
 }
 void Parser::give(Expression& to, ExpressionPointer part) {
     count_depth(to, *part);
@@ -66,25 +67,26 @@ void Parser::forget_variables(std::size_t from) {
 void Parser::extents(Declaration& of, bool may_be_open) {
     while (is("[")) {
         if (of.extents.size() == most_extents)
-            refuse_here("An array has at most " + std::to_string(most_extents) + " dimensions.",
-                        "Use one dimension and compute the index.");
+            refuse_here(sentence("Arrays can have at most {most} dimensions.", {{"most", most_extents}}),
+                        sentence("Use one dimension and compute the index."));
         take();
         of.extents.push_back(may_be_open && is("]") ? nullptr : conditional());
-        expect("]", "after the size of the array");
+        expect("]");
     }
 }
 
 /// Reports an unknown type with the most similar known name, and other tokens between these words.
-void Parser::require_type(const char* before, const char* behind) const {
+void Parser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
-    refuse_here(before + shown() + behind);
+    refuse_here(sentence("Expected a type before {found}.", {{"found", shown()}}));
 }
 
 void Parser::refuse_as_type() const {
     if (!unknown_types_.insert(now().text).second) throw Refusal(now().place, {});
-    if (const auto* const word = find_foreign_word(now().text)) refuse_here(word->sentence, word->hint);
-    refuse_here("`" + now().text + "` is not a type.", nearest_type(now().text, {types_.begin(), types_.end()}));
+    if (const auto* const word = find_foreign_word(now().text)) throw refusal_of(*word, now().text, now().place);
+    refuse_here(sentence("`{name}` is not a type.", {{"name", now().text}}),
+                nearest_type(now().text, {types_.begin(), types_.end()}));
 }
 
 const Token& Parser::next(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
@@ -105,14 +107,15 @@ bool Parser::accept_word(const char* name) {
     return true;
 }
 std::string Parser::shown() const {
-    if (now().kind == TokenKind::end) return now().text.empty() ? "the end of the file" : now().text;
-    if (now().kind == TokenKind::text) return "a text";
+    if (now().kind == TokenKind::end)
+        return now().text.empty() ? sentence("the end of the file") : sentence("the end of the line");
+    if (now().kind == TokenKind::text) return sentence("a string literal");
     return "`" + now().text + "`";
 }
 void Parser::refuse_here(const std::string& sentence, const std::string& hint) const {
     throw Refusal(now().place, sentence, hint);
 }
-void Parser::expect(const char* mark, const char* where) {
+void Parser::expect(const char* mark) {
     if (is(">>") && std::string(mark) == ">") { // closes two lists of template arguments
         if (is_half_closed_) take();
         is_half_closed_ = !is_half_closed_;
@@ -121,53 +124,60 @@ void Parser::expect(const char* mark, const char* where) {
     if (accept(mark)) return;
     refuse_word();
     refuse_sign();
-    refuse_here(std::string("Here `") + mark + "` is missing " + where + "; " + shown() + " stands in its place.");
+    refuse_here(sentence("Expected `{mark}` before {found}.", {{"mark", mark}, {"found", shown()}}));
 }
 /// A missing semicolon is reported after the preceding token.
-void Parser::expect_end_of_statement(const char* what) {
+void Parser::expect_end_of_statement() {
     if (accept(";")) return;
     refuse_word();
     refuse_sign();
     SourceLocation behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
-    const Refusal refusal(behind, std::string("The `;` that ends ") + what + " is missing.", "Write `;` here.");
+    const Refusal refusal(behind, sentence("Expected `;` at the end of the statement."), sentence("Write `;` here."));
     if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
     report(refusal); // the next line is read as if it were there
 }
-std::string Parser::name(const char* of_what) {
+std::string Parser::name() {
     if (is_reserved_word(now().text)) refuse_word();
     if (now().kind != TokenKind::name)
-        refuse_here("The name of " + std::string(of_what) + " is missing; " + shown() + " stands in its place.");
+        refuse_here(sentence("Expected an identifier before {found}.", {{"found", shown()}}));
     if (is_reserved_word(now().text))
-        refuse_here("`" + now().text + "` is a word of the language and cannot be the name of " + of_what + ".",
-                    "Choose another name.");
+        refuse_here(sentence("`{name}` is a reserved word and cannot be used as a name.", {{"name", now().text}}),
+                    sentence("Choose another name."));
     return take().text;
 }
 
 void Parser::refuse_word() const {
     if (now().kind != TokenKind::name) return;
     const bool is_qualified = next().is("::");
-    const auto* const word = find_foreign_word(is_qualified ? now().text + "::" + next(2).text : now().text);
+    const std::string spelling = is_qualified ? now().text + "::" + next(2).text : now().text;
+    const auto* const word = find_foreign_word(spelling);
     const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are looked at when names are known
-    if (word != nullptr && (word->is_keyword || begins_use)) throw Refusal(now().place, word->sentence, word->hint);
+    if (word != nullptr && (word->is_keyword || begins_use)) throw refusal_of(*word, spelling, now().place);
     if (is_qualified) {
         if (const auto* library = find_foreign_word(now().text + "::"))
-            throw Refusal(now().place, "`" + now().text + "::" + next(2).text + "` " + library->sentence,
-                          library->hint);
-        throw Refusal(next().place, "`::` is not in the language: there are no namespaces.", "Write the plain name.");
+            throw refusal_of(*library, spelling, now().place);
+        throw Refusal(next().place, sentence("`::` is not supported because there are no namespaces."),
+                      sentence("Write the name without `::`."));
     }
 }
 
 /// Refuses tokens of C++ that are not supported. Called where no production matches.
 void Parser::refuse_sign() const {
-    if (is("...")) refuse_here("`...` is not supported.", "Write each case, parameter or argument out.");
-    if (is("::")) refuse_here("`::` is not supported: there are no namespaces.", "Write the plain name.");
+    if (is("..."))
+        refuse_here(sentence("`...` is not supported."), sentence("List every case, parameter, or argument."));
+    if (is("::"))
+        refuse_here(sentence("`::` is not supported because there are no namespaces."),
+                    sentence("Write the name without `::`."));
     if (is("["))
-        refuse_here("`[` cannot stand here: lambda expressions and structured bindings are not supported.",
-                    "Write a `__device__` function, or a variable for each value.");
+        refuse_here(sentence("Lambda expressions and structured bindings are not supported."),
+                    sentence("Write a `__device__` function, or declare one variable per value."));
     if (is("->"))
-        refuse_here("A return type after the parameters is not supported.", "Write it before the function's name.");
-    if (is("#")) refuse_here("A directive such as `#define` needs a line of its own.", "Begin a new line before it.");
+        refuse_here(sentence("Trailing return types are not supported."),
+                    sentence("Write the return type before the function name."));
+    if (is("#"))
+        refuse_here(sentence("A preprocessor directive must be on a separate line."),
+                    sentence("Insert a line break before `#`."));
 }
 
 bool Parser::begins_pointer_declarator(std::size_t ahead) const {
@@ -182,10 +192,11 @@ void Parser::refuse_pointer_declarator() const {
         if (depth == 0) break;
     }
     if (next(close + 1).is("["))
-        refuse_here(std::string(is_reference ? "References" : "Pointers") + " to arrays are not supported here.",
-                    "Use the array by its name, or a pointer to an element: `int* p = &A[0];`.");
-    refuse_here("Pointers to functions are not supported.",
-                "Call the function by its name, or choose with `if` or a template parameter.");
+        refuse_here(is_reference ? sentence("References to arrays are supported only as parameters.")
+                                 : sentence("Pointers to arrays are not supported."),
+                    sentence("Use the name of the array, or a pointer to an element, such as `int* p = &A[0];`."));
+    refuse_here(sentence("Function pointers are not supported."),
+                sentence("Call the function directly, or select a function with `if` or a template parameter."));
 }
 
 /// `[[maybe_unused]]`: says nothing about what a program does.
@@ -196,7 +207,7 @@ void Parser::skip_attributes() {
         do {
             depth += is("[") ? 1 : is("]") ? -1 : 0;
             if (now().kind == TokenKind::end)
-                throw Refusal(from, "This attribute is never closed.", "End it with `]]`.");
+                throw Refusal(from, sentence("Unterminated attribute."), sentence("Add `]]`."));
             take();
         } while (depth > 0);
     }
@@ -259,8 +270,9 @@ Declaration Parser::parameter() {
     skip_attributes();
     accept_word("register");
     refuse_word();
-    if (is("...")) refuse_here("`...` is not in the language.", "Write each parameter out.");
-    require_type("A parameter begins with its type, not with ", ".");
+    if (is("..."))
+        refuse_here(sentence("Parameter packs (`...`) are not supported."), sentence("List every parameter."));
+    require_type();
     made.type = type();
     made.place = now().place;
     if (is("(") && next().is("&")) { // T (&values)[n]
@@ -268,23 +280,24 @@ Declaration Parser::parameter() {
         take();
         made.type.is_reference = true;
         made.place = now().place;
-        made.name = name("a parameter");
+        made.name = name();
         declare(made.name);
-        expect(")", "after the name of the array");
-        if (!is("[")) refuse_here("Behind the name of this array its size is missing.", "Write `T (&values)[4]`.");
+        expect(")");
+        if (!is("[")) refuse_here(sentence("The size of the array is missing."), sentence("Write `T (&values)[4]`."));
         extents(made, false);
         return made;
     }
     if (is("(")) refuse_pointer_declarator();
-    made.name = name("a parameter");
+    made.name = name();
     declare(made.name);
     extents(made, true);
     if (made.extents.size() > 1)
-        throw Refusal(made.place, "A parameter cannot be an array of two dimensions.",
-                      "Take a pointer and compute the index: a[row * width + column].");
+        throw Refusal(made.place, sentence("Multidimensional array parameters are not supported."),
+                      sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (is("=")) refuse_here("Default arguments are not supported.", "Pass the value at every call.");
+    if (is("="))
+        refuse_here(sentence("Default arguments are not supported."), sentence("Pass the argument in every call."));
     return made;
 }
 
@@ -309,9 +322,9 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
         else if (is_inside) {
             if (is_word("__align__") || is_word("alignas")) { // arrays begin at multiples of 16 bytes in any case
                 const std::string word = take().text;
-                expect("(", ("after `" + word + "`").c_str());
+                expect("(");
                 conditional();
-                if (!is(")")) expect(")", ("after the number of `" + word + "`").c_str());
+                if (!is(")")) expect(")");
                 continue;
             }
             if (is_word("register")) continue; // has no effect
@@ -332,14 +345,14 @@ void Parser::bounds(Specifiers& found) {
     const std::string word = take().text;
     const bool is_registers = word == "__maxnreg__";
     (is_registers ? found.has_registers : found.has_bounds) = true;
-    expect("(", ("after `" + word + "`").c_str());
+    expect("(");
     for (int numbers = 1;; ++numbers) {
         ExpressionPointer number = conditional();
         if (numbers == 1) (is_registers ? found.registers : found.most_threads) = std::move(number);
         if (!is(",") || numbers == (is_registers ? 1 : 3)) break;
         take();
     }
-    if (!is(")")) expect(")", ("after the numbers of `" + word + "`").c_str());
+    if (!is(")")) expect(")");
 }
 
 /// `const unsigned long long`, `T`, `struct Row`, `Row<T>`, with its stars.
@@ -370,12 +383,12 @@ TypeWords Parser::type_without_stars() {
                 do made.arguments.push_back(template_argument());
                 while (accept(","));
             }
-            expect(">", "after the arguments of the template");
+            expect(">");
         }
     } else {
         const auto* const word = now().kind == TokenKind::name ? find_foreign_word(now().text) : nullptr;
-        if (word != nullptr) refuse_here(word->sentence, word->hint);
-        refuse_here("Here a type is missing; " + shown() + " stands in its place.",
+        if (word != nullptr) throw refusal_of(*word, now().text, now().place);
+        refuse_here(sentence("Expected a type before {found}.", {{"found", shown()}}),
                     now().kind == TokenKind::name ? nearest_type(now().text, {types_.begin(), types_.end()}) : "");
     }
     qualifiers();
@@ -407,17 +420,20 @@ std::string Parser::number_type(TypeWords& type) {
         else if (word == "int" && (base == "short" || longs > 0)) continue;
         else if (word == "short" && base == "int") base = word;
         else if (!base.empty())
-            throw Refusal(from, "`" + base + " " + word + "` is not a type.", "Write one of the two.");
+            throw Refusal(from, sentence("`{first} {second}` is not a type.", {{"first", base}, {"second", word}}),
+                          sentence("Write only one of the two types."));
         else base = word;
     }
     if (longs > 0 && (base.empty() || base == "int")) base = "long long";
     else if (longs > 0)
-        throw Refusal(from, "`long " + base + "` is not in the language: a GPU has no such type.", "Write `double`.");
+        throw Refusal(from, sentence("`long {type}` is not supported in device code.", {{"type", base}}),
+                      sentence("Write `double`."));
     if (base.empty()) base = "int";
     const std::string plain = plain_number(base);
     if (!is_unsigned && !is_signed) return plain;
     if (plain == "float" || plain == "double" || plain == "bool" || plain == "void")
-        throw Refusal(from, "`unsigned " + base + "` is not a type.", "Write `" + base + "`.");
+        throw Refusal(from, sentence("`unsigned {type}` is not a type.", {{"type", base}}),
+                      sentence("Write `{code}`.", {{"code", base}}));
     if (!is_unsigned || plain.rfind("unsigned", 0) == 0) return plain;
     return plain == "int" ? "unsigned" : "unsigned " + plain;
 }
@@ -427,8 +443,9 @@ void Parser::pointers(TypeWords& type) {
         skip_attributes();
         if (accept("*")) {
             if (++type.pointers > most_stars)
-                refuse_here("A type has at most " + std::to_string(most_stars) + " stars.",
-                            "An array of arrays needs two.");
+                refuse_here(
+                    sentence("Pointer types can have at most {most} levels of indirection.", {{"most", most_stars}}),
+                    sentence("Use an array with a computed index."));
         } else if (accept_word("__restrict__") || accept_word("__restrict") || accept_word("restrict") ||
                    accept_word("volatile")) {
         } else if (type.pointers > 0 && is_word("const")) {
@@ -438,7 +455,8 @@ void Parser::pointers(TypeWords& type) {
             take();
             type.is_reference = true;
         } else if (is("&&")) {
-            refuse_here("`&&` after a type is not in the language.", "Write `&`, or take the value.");
+            refuse_here(sentence("Rvalue references (`&&`) are not supported."),
+                        sentence("Use `&`, or pass by value."));
         } else {
             return;
         }

@@ -16,7 +16,7 @@ public:
     Parser(const std::vector<Token>& tokens, CompileBudget& effort);
     TranslationUnit file();
     const std::vector<Diagnostic>& errors() const { return errors_; }
-    ExpressionPointer whole(const char* of_what); ///< one expression without assignments, and nothing else
+    ExpressionPointer whole(); ///< one expression without assignments, and nothing else
 
 private:
     // Tokens.
@@ -27,9 +27,9 @@ private:
     bool is_word(const char* name) const { return now().is_name(name); }
     bool accept(const char* mark);
     bool accept_word(const char* name);
-    void expect(const char* mark, const char* where);
-    void expect_end_of_statement(const char* what);
-    std::string name(const char* of_what);
+    void expect(const char* mark);
+    void expect_end_of_statement();
+    std::string name();
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
     std::string shown() const; ///< the token as a sentence names it
 
@@ -109,7 +109,7 @@ private:
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
     void extents(Declaration& of, bool may_be_open);
-    void require_type(const char* before, const char* behind) const;
+    void require_type() const;
     [[noreturn]] void refuse_as_type() const;
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);

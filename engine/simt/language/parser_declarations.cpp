@@ -1,5 +1,6 @@
 #include "engine/simt/language/parser.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/words.h"
 
 namespace warploom::simt {
@@ -42,20 +43,22 @@ void Parser::item(TranslationUnit& tree) {
     std::vector<TemplateParameter> parameters;
     template_types_.clear();
     if (is_word("template") && !next().is("<"))
-        refuse_here("A template is instantiated where it is used; it is not asked for.", "Remove this line.");
+        refuse_here(sentence("Explicit template instantiation is not supported."),
+                    sentence("Remove this line. Templates are instantiated where they are used."));
     if (is_word("template")) {
         parameters = template_parameters();
         for (const auto& parameter : parameters)
             if (parameter.is_type && types_.insert(parameter.name).second) template_types_.push_back(parameter.name);
     }
     if (is_word("struct") && (next().text == "__align__" || next().text == "alignas"))
-        refuse_here("`" + next().text + "` is not in the language: a struct lies as its largest field does.",
-                    "Leave it out.");
+        refuse_here(sentence("`{name}` is not supported for structs. A struct is aligned like its largest field.",
+                             {{"name", next().text}}),
+                    sentence("Remove it."));
     if (is_word("struct") && next(2).is(":"))
-        refuse_here("A struct inherits from no other here.", "Make the other one a field of it.");
+        refuse_here(sentence("Inheritance is not supported."), sentence("Declare a field of the base type."));
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
     else if (is_word("using") && !parameters.empty())
-        refuse_here("Alias templates are not supported.", "Write the type itself where it is used.");
+        refuse_here(sentence("Alias templates are not supported."), sentence("Write the type where it is used."));
     else if (is_word("typedef") || is_word("using")) alias(tree);
     else function_or_constant(tree, std::move(parameters));
     if (tree.functions.size() > functions) {
@@ -68,31 +71,35 @@ void Parser::item(TranslationUnit& tree) {
 
 std::vector<TemplateParameter> Parser::template_parameters() {
     take();
-    expect("<", "after `template`");
+    expect("<");
     std::vector<TemplateParameter> list;
     if (is(">"))
-        refuse_here("A specialization of a template is not in the language.",
-                    "Write one template, with `if constexpr` for the special case.");
+        refuse_here(sentence("Template specialization is not supported."),
+                    sentence("Use `if constexpr` in the template for the special case."));
     do {
         TemplateParameter parameter;
         parameter.place = now().place;
         if (is_word("typename") || is_word("class")) {
             take();
-            if (is("...")) refuse_here("`...` is not in the language.", "Write each template parameter out.");
-            parameter.name = name("a template parameter");
+            if (is("..."))
+                refuse_here(sentence("Parameter packs (`...`) are not supported."),
+                            sentence("List every template parameter."));
+            parameter.name = name();
             if (accept("=")) parameter.standard_type = type();
         } else {
             parameter.is_type = false;
             if (!begins_type())
-                refuse_here("A template parameter is `typename T` or a number such as `int N`, not " + shown() + ".");
+                refuse_here(sentence("Expected a template parameter such as `typename T` or `int N` before {found}.",
+                                     {{"found", shown()}}));
             type();
-            parameter.name = name("a template parameter");
+            parameter.name = name();
             if (accept("=")) parameter.standard = binary(8); // `<` and `>` are brackets here
         }
         list.push_back(std::move(parameter));
-        if (list.size() > most_parameters) refuse_here("A template takes at most 256 parameters.", "Do with fewer.");
+        if (list.size() > most_parameters)
+            refuse_here(sentence("A template can have at most 256 parameters."), sentence("Use fewer parameters."));
     } while (accept(","));
-    expect(">", "after the template parameters");
+    expect(">");
     return list;
 }
 
@@ -100,16 +107,17 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     Record record;
     record.place = take().place;
     record.template_parameters = std::move(parameters);
-    record.name = name("a struct");
+    record.name = name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
     if (is(";") && is_new) types_.erase(record.name); // announced only
     if (accept(";")) return;
     if (is_word("final")) take(); // nothing inherits
-    expect("{", "after the name of the struct");
+    expect("{");
     while (!is("}")) {
         skip_attributes();
-        if (now().kind == TokenKind::end) refuse_here("This struct is never closed.", "End it with `};`.");
+        if (now().kind == TokenKind::end)
+            refuse_here(sentence("Missing `}` at the end of a struct."), sentence("Add `};`."));
         refuse_word();
         const SourceLocation begin = now().place;
         bool is_device = false, is_host = false;
@@ -118,20 +126,26 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
             else if (is_word("__host__")) is_host = true;
             else if (!is_word("inline") && !is_word("__forceinline__") && !is_word("__noinline__")) break;
         if (is_word("template"))
-            refuse_here("A method cannot be a template of its own.",
-                        "Write a __device__ function that takes the struct, or make the struct a template.");
+            refuse_here(sentence("Method templates are not supported."),
+                        sentence("Write a `__device__` function template that takes the struct, or declare the struct "
+                                 "as a template."));
         if (is_word("static"))
-            refuse_here("A struct has no static members here.", "Write a function or a constant outside of it.");
+            refuse_here(sentence("Static members are not supported."),
+                        sentence("Declare the function or constant outside the struct."));
         if ((now().text == record.name && next().is("(")) || is("~"))
-            refuse_here("A struct has no constructors and destructors here.",
-                        "Give its fields their values where it is made: `" + record.name + " name = {1, 2};`.");
+            refuse_here(
+                sentence("Constructors and destructors are not supported."),
+                sentence("Initialize the fields with a list: `{name} variable = {1, 2};`.", {{"name", record.name}}));
         if (is_word("struct") && (next().is("{") || next(2).is("{")))
-            refuse_here("A struct inside of a struct is not supported.", "Declare it before this one.");
+            refuse_here(sentence("Nested structs are not supported."),
+                        sentence("Declare the inner struct before the outer one."));
         if (is_word("typedef") || is_word("using"))
-            refuse_here("`" + now().text + "` stands outside of a struct.", "Move the line up.");
+            refuse_here(sentence("`{name}` is not supported inside a struct.", {{"name", now().text}}),
+                        sentence("Move the declaration to the top of the file."));
         if (is_word("constexpr"))
-            refuse_here("A constant inside of a struct is not supported.", "Declare it outside of the struct.");
-        if (!begins_type()) refuse_here("A field begins with its type, not with " + shown() + ".");
+            refuse_here(sentence("Constants in structs are not supported."),
+                        sentence("Declare the constant outside the struct."));
+        if (!begins_type()) refuse_here(sentence("Expected the type of a field before {found}.", {{"found", shown()}}));
         const TypeWords of = type_without_stars();
         TypeWords first = of;
         pointers(first);
@@ -141,9 +155,9 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     }
     take();
     if (now().kind == TokenKind::name && !now().starts_line && next().is(";"))
-        refuse_here("A variable cannot be declared together with its struct.",
-                    "End the struct with `};`, and declare the variable in a function.");
-    expect_end_of_statement("the struct");
+        refuse_here(sentence("Declaring a variable together with its struct is not supported."),
+                    sentence("End the struct with `};`, and declare the variable inside a function."));
+    expect_end_of_statement();
     tree.records.push_back(std::move(record));
 }
 
@@ -153,18 +167,20 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
         field.type = std::move(first);
         field.place = now().place;
         if (is("(")) refuse_pointer_declarator();
-        if (!is(":")) field.name = name("a field");
+        if (!is(":")) field.name = name();
         if (is(":"))
-            refuse_here("Bit-fields are not supported.",
-                        "Declare a whole field, and take its bits out with `>>` and `&`.");
+            refuse_here(sentence("Bit-fields are not supported."),
+                        sentence("Declare an integer field, and extract the bits with `>>` and `&`."));
         extents(field, false);
-        if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
+        if (is("="))
+            refuse_here(sentence("Default member initializers are not supported."),
+                        sentence("Initialize the field where you declare a variable of this struct."));
         record.fields.push_back(std::move(field));
         if (!accept(",")) break;
         first = of;
         pointers(first);
     }
-    expect_end_of_statement("this field");
+    expect_end_of_statement();
 }
 
 void Parser::method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
@@ -175,11 +191,13 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
     method->where = where;
     method->is_everywhere = is_everywhere;
     method->returns = returns;
-    method->name = name("a method");
+    method->name = name();
     parameters(*method);
     method->is_const = accept_word("const");
     accept_word("noexcept");
-    if (is(";")) refuse_here("Method `" + method->name + "` has no body.", "Write what it does inside of the struct.");
+    if (is(";"))
+        refuse_here(sentence("Method `{name}` has no body.", {{"name", method->name}}),
+                    sentence("Define the method inside the struct."));
     body(*method);
     accept(";");
     record.methods.push_back(std::move(method));
@@ -191,23 +209,25 @@ void Parser::alias(TranslationUnit& tree) {
     alias.place = now().place;
     const bool is_typedef = take().text == "typedef";
     if (is_typedef && is_word("struct") && (next().is("{") || next(2).is("{")))
-        refuse_here("`typedef struct` is not in the language.", "Write `struct Name { ... };`.");
+        refuse_here(sentence("`typedef struct` is not supported."), sentence("Write `struct Name { ... };`."));
     if (!is_typedef && is_word("namespace"))
-        refuse_here("There are no namespaces here.", "Remove the line; the functions of mathematics need no std::.");
+        refuse_here(sentence("Namespaces are not supported."),
+                    sentence("Remove this line. Mathematical functions are available without `std::`."));
     if (is_typedef) alias.type = type();
     if (is("(")) refuse_pointer_declarator();
-    alias.name = name("a type");
+    alias.name = name();
     if (!is_typedef) {
-        expect("=", "after the name");
+        expect("=");
         alias.type = type();
         if (is("(")) refuse_pointer_declarator();
     }
     if (is("["))
-        refuse_here("A name for an array type is not supported.", "Write the size where the array is declared.");
+        refuse_here(sentence("Array type aliases are not supported."),
+                    sentence("Write the size where the array is declared."));
     if (is_typedef && is("("))
-        refuse_here("A name for a function type is not supported.", "Call the function by its name.");
+        refuse_here(sentence("Function type aliases are not supported."), sentence("Call the function directly."));
     types_.insert(alias.name);
-    expect_end_of_statement(is_typedef ? "this typedef" : "this using");
+    expect_end_of_statement();
     tree.aliases.push_back(std::move(alias));
 }
 
@@ -217,9 +237,9 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     specifiers(found, false);
     refuse_word();
     if (is_word("__shared__"))
-        refuse_here("Shared memory belongs to a kernel and is declared inside of it.",
-                    "Move this line into the kernel.");
-    require_type("Here a function, a struct or a constant begins, but ", " cannot be its first word.");
+        refuse_here(sentence("`__shared__` variables must be declared inside a kernel."),
+                    sentence("Move this line into the kernel."));
+    require_type();
     function->place = now().place;
     TypeWords of = type_without_stars();
     specifiers(found, false);
@@ -231,22 +251,25 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const SourceLocation place = now().place;
     if (is("(")) refuse_pointer_declarator();
     if (is_word("operator")) refuse_word();
-    const std::string called = name("a function or a constant");
+    const std::string called = name();
     if (!is("(")) {
         if (!template_parameters.empty())
-            throw Refusal(place, "Variable templates are not supported.",
-                          "Write a `__device__` function template that returns the value.");
+            throw Refusal(place, sentence("Variable templates are not supported."),
+                          sentence("Write a `__device__` function template that returns the value."));
         if (!is_constant)
             throw Refusal(
-                place, "`" + called + "` is a variable outside of all functions, which is not in the language.",
-                "A constant is written `constexpr int N = 4;`; results travel through the parameters of run.");
+                place, sentence("Global variable `{name}` is not supported.", {{"name", called}}),
+                sentence(
+                    "Declare constants with `constexpr int N = 4;`, and pass results through the parameters of run."));
         std::string called_now = called;
         SourceLocation at = place;
         for (;;) {
             if (is("["))
-                refuse_here("An array of constants outside of a function is not in the language.",
-                            "Declare it inside of the kernel.");
-            if (!accept("=")) refuse_here("Constant `" + called_now + "` has no value.", "Write `= 4` behind it.");
+                refuse_here(sentence("Constant arrays at namespace scope are not supported."),
+                            sentence("Declare the array inside the kernel."));
+            if (!accept("="))
+                refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", called_now}}),
+                            sentence("Add an initializer, such as `= 4`."));
             Declaration constant;
             constant.place = at;
             constant.type = of;
@@ -256,9 +279,9 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
             tree.constants.push_back(std::move(constant));
             if (of.pointers > 0 || !accept(",")) break;
             at = now().place;
-            called_now = name("a constant");
+            called_now = name();
         }
-        expect_end_of_statement("the constant");
+        expect_end_of_statement();
         return;
     }
     function->place = place;
@@ -272,13 +295,16 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     function->most_threads = std::move(found.most_threads);
     function->registers = std::move(found.registers);
     if ((found.has_bounds || found.has_registers) && !found.is_kernel)
-        throw Refusal(place,
-                      std::string("`") + (found.has_bounds ? "__launch_bounds__" : "__maxnreg__") +
-                          "` belongs to a kernel, and `" + called + "` is none.",
-                      "Write it behind `__global__`.");
+        throw Refusal(
+            place,
+            sentence("`{attribute}` applies only to kernels, but `{name}` is not a kernel.",
+                     {{"attribute", found.has_bounds ? "__launch_bounds__" : "__maxnreg__"}, {"name", called}}),
+            sentence("Use it only together with `__global__`."));
     if (found.has_bounds && found.has_registers)
-        throw Refusal(place, "`" + called + "` has both __launch_bounds__ and __maxnreg__; nvcc takes one of them.",
-                      "Remove one.");
+        throw Refusal(
+            place,
+            sentence("`__launch_bounds__` and `__maxnreg__` cannot both be applied to `{name}`.", {{"name", called}}),
+            sentence("Remove one."));
     if (!function->template_parameters.empty()) templates_.insert(called);
     parameters(*function);
     accept_word("noexcept");
@@ -289,24 +315,25 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
 }
 
 void Parser::parameters(Function& function) {
-    expect("(", "after the name of the function");
+    expect("(");
     if (!is(")")) {
         if (is_word("void") && next().is(")")) take();
         else do {
                 if (function.parameters.size() == most_parameters)
-                    refuse_here("A function takes at most 256 parameters.", "Put some of them into a struct.");
+                    refuse_here(sentence("A function can have at most 256 parameters."),
+                                sentence("Group some parameters in a struct."));
                 function.parameters.push_back(parameter());
             } while (accept(","));
     }
-    expect(")", "after the parameters");
+    expect(")");
 }
 
 void Parser::body(Function& function) {
     refuse_word();
     refuse_sign();
     if (!is("{"))
-        refuse_here("Here the body of function `" + function.name + "` should begin with `{`; " + shown() +
-                    " stands in its place.");
+        refuse_here(sentence("Expected the body of function `{name}` before {found}.",
+                             {{"name", function.name}, {"found", shown()}}));
     is_damaged_ = false;
     damaged_.clear();
     function.body = block();

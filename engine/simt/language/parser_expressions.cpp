@@ -1,5 +1,6 @@
 #include "engine/simt/language/parser.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
@@ -29,9 +30,10 @@ bool is_assignment(const Token& token) {
 
 } // namespace
 
-ExpressionPointer Parser::whole(const char* of_what) {
+ExpressionPointer Parser::whole() {
     auto made = conditional();
-    if (now().kind != TokenKind::end) refuse_here(shown() + " cannot stand here in " + of_what + ".");
+    if (now().kind != TokenKind::end)
+        refuse_here(sentence("Unexpected {found} after the expression.", {{"found", shown()}}));
     return made;
 }
 
@@ -65,7 +67,7 @@ ExpressionPointer Parser::conditional() {
     auto made = make_expression(Expression::What::conditional, take().place);
     give(*made, std::move(test));
     give(*made, expression());
-    expect(":", "between the two values of `?`");
+    expect(":");
     give(*made, assignment());
     return made;
 }
@@ -96,7 +98,7 @@ ExpressionPointer Parser::unary() {
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
-            expect(")", "after the type of this conversion");
+            expect(")");
             give(*made, unary());
             return made;
         }
@@ -112,14 +114,14 @@ ExpressionPointer Parser::postfix() {
             auto index = make_expression(Expression::What::index, place);
             give(*index, std::move(made));
             give(*index, expression());
-            expect("]", "after the index");
+            expect("]");
             made = std::move(index);
         } else if (is(".") || is("->")) {
             const bool is_arrow = take().text == "->";
             auto member = make_expression(Expression::What::member, now().place);
             member->is_arrow = is_arrow;
             if (now().kind != TokenKind::name)
-                refuse_here("The name of a field is missing; " + shown() + " stands in its place.");
+                refuse_here(sentence("Expected a field name before {found}.", {{"found", shown()}}));
             member->text = take().text;
             give(*member, std::move(made));
             if (accept("(")) {
@@ -143,7 +145,7 @@ std::vector<ExpressionPointer> Parser::arguments(const char* close) {
     if (accept(close)) return list;
     do list.push_back(is("{") ? initializer() : assignment());
     while (accept(","));
-    expect(close, "after the arguments");
+    expect(close);
     return list;
 }
 
@@ -169,18 +171,19 @@ ExpressionPointer Parser::primary() {
     }
     if (accept("(")) {
         auto made = expression();
-        expect(")", "that closes the parenthesis");
+        expect(")");
         return made;
     }
-    if (is("[")) refuse_here("A function without a name is not in the language.", "Write a __device__ function.");
+    if (is("["))
+        refuse_here(sentence("Lambda expressions are not supported."), sentence("Write a `__device__` function."));
     if (token.kind == TokenKind::name) return named();
     if (is("{"))
-        refuse_here("A list in braces cannot stand here.",
-                    "Declare a variable with these values, or name the type: `Pair{1, 2}`.");
+        refuse_here(sentence("A braced list is not allowed here."),
+                    sentence("Initialize a variable with the list, or write the type, as in `Pair{1, 2}`."));
     refuse_sign();
     if (token.kind == TokenKind::end && token.text.empty())
-        refuse_here("The file ends in the middle of an expression.");
-    refuse_here("Here a value is missing; " + shown() + " stands in its place.");
+        refuse_here(sentence("Unexpected end of file in an expression."));
+    refuse_here(sentence("Expected an expression before {found}.", {{"found", shown()}}));
 }
 
 ExpressionPointer Parser::named() {
@@ -194,17 +197,17 @@ ExpressionPointer Parser::named() {
         }
         take();
         made->type = type();
-        expect(")", "after the type of `sizeof`");
+        expect(")");
         return made;
     }
     if (is_word("static_cast") || is_word("reinterpret_cast") || is_word("const_cast")) {
         auto made = make_expression(Expression::What::cast, place, take().text);
-        expect("<", "before the type");
+        expect("<");
         made->type = type();
-        expect(">", "after the type");
-        expect("(", "before the value");
+        expect(">");
+        expect("(");
         give(*made, expression());
-        expect(")", "after the value");
+        expect(")");
         return made;
     }
     if (is_type_name(now())) {
@@ -212,14 +215,14 @@ ExpressionPointer Parser::named() {
         made->type = type();
         if (accept("(")) give(*made, arguments(")"));
         else if (accept("{")) give(*made, arguments("}"));
-        else refuse_here("After type `" + made->type.name + "` a value in parentheses is missing.");
+        else refuse_here(sentence("Expected `(` after the type `{type}`.", {{"type", made->type.name}}));
         return made;
     }
     auto made = make_expression(Expression::What::name, place, now().text);
     if (is_reserved_word(now().text) && !is_word("true") && !is_word("false") && !is_word("nullptr") &&
         !is_word("threadIdx") && !is_word("blockIdx") && !is_word("blockDim") && !is_word("gridDim") &&
         !is_word("warpSize") && !is_word("this"))
-        refuse_here("`" + now().text + "` cannot stand in an expression.");
+        refuse_here(sentence("Expected an expression before {found}.", {{"found", shown()}}));
     take();
     if (is("<") && templates_.count(made->text) != 0 && variables_.count(made->text) == 0) template_arguments(*made);
     if (is("<<<")) return launch(std::move(made));
@@ -243,7 +246,7 @@ void Parser::template_arguments(Expression& call) {
         }
         call.template_arguments.push_back(std::move(argument));
     } while (accept(","));
-    expect(">", "after the template arguments");
+    expect(">");
 }
 
 ExpressionPointer Parser::launch(ExpressionPointer kernel) {
@@ -258,18 +261,18 @@ ExpressionPointer Parser::launch(ExpressionPointer kernel) {
         if (depth == 0 && next(a).is(">>") && next(a + 1).is("(")) shift = &next(a);
     }
     if (!is_ended && shift != nullptr)
-        throw Refusal(shift->place, "Here `>>>` is missing after the size of the grid; `>>` stands in its place.",
-                      "Write kernel<<<blocks, threads>>>(...).");
+        throw Refusal(shift->place, sentence("Expected `>>>` after the launch configuration, found `>>`."),
+                      sentence("Write kernel<<<blocks, threads>>>(...)."));
     kernel->what = Expression::What::launch;
     do {
         kernel->configuration.push_back(assignment());
         count_depth(*kernel, *kernel->configuration.back());
     } while (accept(","));
-    expect(">>>", "after the size of the grid");
+    expect(">>>");
     if (kernel->configuration.size() < 2)
-        throw Refusal(kernel->place, "A launch needs the number of blocks and of threads a block.",
-                      "Write kernel<<<blocks, threads>>>(...).");
-    expect("(", "after the size of the grid");
+        throw Refusal(kernel->place, sentence("A kernel launch requires the grid size and the block size."),
+                      sentence("Write kernel<<<blocks, threads>>>(...)."));
+    expect("(");
     give(*kernel, arguments(")"));
     return kernel;
 }

@@ -1,23 +1,24 @@
 #include "engine/simt/language/parser.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/words.h"
 
 namespace warploom::simt {
 
-void Parser::refuse_unclosed(SourceLocation open, const std::string& sentence) {
+void Parser::refuse_unclosed(SourceLocation open, const std::string& said) {
     has_unclosed_block_ = true;
-    throw Refusal(open, sentence, "Write the `}` that ends the block.");
+    throw Refusal(open, said, sentence("Add the closing `}`."));
 }
 
 StatementPointer Parser::block() {
     auto made = make_statement(Statement::What::block, now().place);
     const SourceLocation from = now().place;
-    expect("{", "where a block begins");
+    expect("{");
     const std::size_t around = declared_.size();
     open_blocks_.push_back(from);
     while (!is("}")) {
-        if (now().kind == TokenKind::end) refuse_unclosed(from, "This `{` is never closed.");
+        if (now().kind == TokenKind::end) refuse_unclosed(from, sentence("Missing `}` for this `{`."));
         const std::size_t begin = at_, open = open_blocks_.size();
         try {
             made->parts.push_back(statement());
@@ -54,38 +55,42 @@ StatementPointer Parser::statement() {
     if (is_word("do")) return do_statement();
     if (is_word("switch")) return switch_statement();
     if (is_word("else"))
-        refuse_here("This `else` belongs to no `if`.",
-                    "Perhaps a `;` stands behind the condition, or a `{` is missing.");
+        refuse_here(sentence("`else` without a matching `if`."),
+                    sentence("Check for an extra `;` after the condition or a missing `{`."));
     if (is_word("case") || is_word("default")) {
         const bool is_case = take().text == "case";
         auto made = make_statement(is_case ? Statement::What::case_ : Statement::What::default_, from);
         if (is_case) made->value = conditional();
-        if (is("...")) refuse_here("A range of cases is not supported.", "Write a `case` for each value, or `if`.");
-        expect(":", is_case ? "after the value of this case" : "after `default`");
+        if (is("..."))
+            refuse_here(sentence("Case ranges are not supported."),
+                        sentence("Write one `case` per value, or use `if`."));
+        expect(":");
         return made;
     }
     if (is_word("break") || is_word("continue")) {
         const bool is_break = take().text == "break";
-        expect_end_of_statement(is_break ? "this break" : "this continue");
+        expect_end_of_statement();
         return make_statement(is_break ? Statement::What::break_ : Statement::What::continue_, from);
     }
     if (accept_word("return")) {
         auto made = make_statement(Statement::What::return_, from);
         if (!is(";")) made->value = expression();
-        expect_end_of_statement("this return");
+        expect_end_of_statement();
         return made;
     }
     if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().is(":"))
-        refuse_here("Labels (`" + now().text + ":`) are not supported, because there is no `goto`.",
-                    "Write a loop with `break` or `continue`.");
+        refuse_here(sentence("Labels (`{name}:`) are not supported.", {{"name", now().text}}),
+                    sentence("Use a loop with `break` or `continue`."));
     if (is_word("struct") && (next(2).is("{") || next().is("{")))
-        refuse_here("A struct inside of a function is not in the language.", "Declare it before the function.");
+        refuse_here(sentence("Local structs are not supported."), sentence("Declare the struct before the function."));
     const bool begins_function = is_word("template") || is_word("__global__") || is_word("__device__") ||
                                  (is_word("void") && next().kind == TokenKind::name && next(2).is("("));
     if (begins_function && !open_blocks_.empty())
-        refuse_unclosed(open_blocks_.back(), "This `{` is never closed: a function begins in " + line_of(from) + ".");
+        refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function in {place}.",
+                                                      {{"place", line_of(from)}}));
     if (is_word("typedef") || is_word("using"))
-        refuse_here("`" + now().text + "` stands outside of functions.", "Move the line up.");
+        refuse_here(sentence("`{name}` is not supported inside a function.", {{"name", now().text}}),
+                    sentence("Move the declaration to the top of the file."));
     if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||
         is_word("volatile") || is_word("register") || is_word("__align__") || is_word("alignas") ||
         (begins_type() && !next().is("(") && !next().is("{")) || (begins_type() && begins_pointer_declarator(1)))
@@ -95,14 +100,14 @@ StatementPointer Parser::statement() {
         refuse_as_type();
     auto made = make_statement(Statement::What::expression, from);
     made->value = expression();
-    expect_end_of_statement("this statement");
+    expect_end_of_statement();
     return made;
 }
 
 StatementPointer Parser::declaration_statement() {
     auto made = make_statement(Statement::What::declare, now().place);
     made->variables = declarations();
-    expect_end_of_statement("this declaration");
+    expect_end_of_statement();
     return made;
 }
 
@@ -115,8 +120,8 @@ std::vector<Declaration> Parser::declarations() {
     of.is_const = of.is_const || found.is_const;
     of.is_volatile = of.is_volatile || found.is_volatile;
     if (found.is_static && !found.is_constexpr && !of.is_const && !found.is_shared)
-        throw Refusal(from, "A `static` variable inside of a function is not in the language.",
-                      "Results travel through the parameters of run.");
+        throw Refusal(from, sentence("`static` local variables are not supported."),
+                      sentence("Pass results through the parameters of run."));
     std::vector<Declaration> list;
     do {
         Declaration made;
@@ -135,9 +140,9 @@ void Parser::declarator(Declaration& made) {
     made.place = now().place;
     if (is("(")) refuse_pointer_declarator();
     if (is("[") && !next().is("["))
-        refuse_here("Structured bindings are not supported.",
-                    "Declare a variable for each field: `const auto first = pair.x;`.");
-    made.name = name("a variable");
+        refuse_here(sentence("Structured bindings are not supported."),
+                    sentence("Declare one variable per field, such as `const auto first = pair.x;`."));
+    made.name = name();
     declare(made.name);
     extents(made, true);
     if (accept("=") || is("{")) {
@@ -156,23 +161,24 @@ ExpressionPointer Parser::initializer() {
     auto list = make_expression(Expression::What::construct, take().place);
     while (!is("}")) {
         if (is("."))
-            refuse_here("Designated initializers (`.name = value`) are not supported.",
-                        "List the values in the order of the fields, or assign the fields one by one.");
+            refuse_here(sentence("Designated initializers (`.name = value`) are not supported."),
+                        sentence("List the values in the order of the fields."));
         give(*list, initializer());
         if (!accept(",")) break;
     }
-    expect("}", "after the values");
+    expect("}");
     return list;
 }
 
 ExpressionPointer Parser::condition(const char* of_what) {
-    expect("(", (std::string("after `") + of_what + "`").c_str());
+    expect("(");
     const bool begins_expression = next().is("(") || next().is("{"); // float(x) > 0
     if ((begins_type() && !begins_expression) || is_word("constexpr"))
-        refuse_here(std::string("A declaration in the condition of `") + of_what + "` is not supported.",
-                    "Declare the variable in a line before it.");
+        refuse_here(
+            sentence("A declaration in the condition of `{statement}` is not supported.", {{"statement", of_what}}),
+            sentence("Declare the variable before the statement."));
     auto made = expression();
-    expect(")", "after the condition");
+    expect(")");
     return made;
 }
 
@@ -187,7 +193,7 @@ StatementPointer Parser::if_statement() {
 
 StatementPointer Parser::for_statement() {
     auto made = make_statement(Statement::What::for_, take().place);
-    expect("(", "after `for`");
+    expect("(");
     const std::size_t around = declared_.size();
     StatementPointer initial;
     if (!is(";")) {
@@ -196,16 +202,17 @@ StatementPointer Parser::for_statement() {
             initial->what = Statement::What::declare;
             initial->variables = declarations();
             if (is(":"))
-                refuse_here("A `for` over a range is not in the language.", "Write `for (int i = 0; i < n; ++i)`.");
+                refuse_here(sentence("Range-based `for` loops are not supported."),
+                            sentence("Write `for (int i = 0; i < n; ++i)`."));
         } else {
             initial->value = expression();
         }
     }
-    expect(";", "after the beginning of the `for`");
+    expect(";");
     if (!is(";")) made->value = expression();
-    expect(";", "after the condition of the `for`");
+    expect(";");
     if (!is(")")) made->step = expression();
-    expect(")", "after the `for`");
+    expect(")");
     made->parts.push_back(std::move(initial));
     made->parts.push_back(statement());
     forget_variables(around);
@@ -223,16 +230,16 @@ StatementPointer Parser::do_statement() {
     auto made = make_statement(Statement::What::do_, take().place);
     made->parts.push_back(statement());
     if (!accept_word("while"))
-        refuse_here("A `do` ends with `while (condition);`; " + shown() + " stands in its place.");
+        refuse_here(sentence("Expected `while` after the body of `do` before {found}.", {{"found", shown()}}));
     made->value = condition("while");
-    expect_end_of_statement("this do");
+    expect_end_of_statement();
     return made;
 }
 
 StatementPointer Parser::switch_statement() {
     auto made = make_statement(Statement::What::switch_, take().place);
     made->value = condition("switch");
-    if (!is("{")) refuse_here("The cases of a `switch` stand between `{` and `}`.");
+    if (!is("{")) refuse_here(sentence("Expected `{` after the condition of `switch`."));
     made->parts.push_back(block());
     return made;
 }

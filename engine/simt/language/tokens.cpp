@@ -1,5 +1,6 @@
 #include "engine/simt/language/tokens.h"
 
+#include "engine/sentence.h"
 #include "engine/simt/language/literals.h"
 #include "engine/simt/language/words.h"
 
@@ -53,7 +54,8 @@ public:
             token.place = place_;
             effort_.spend(place_);
             if (list_.tokens.size() == most_tokens)
-                throw Refusal(place_, "This text has more than 400,000 words and signs.", "Split the file.");
+                throw Refusal(place_, sentence("The source has more than 400,000 tokens."),
+                              sentence("Split the file."));
             token.starts_line = starts_line_;
             token.touches = at_ > 0 && at_ == after_token_;
             starts_line_ = false;
@@ -143,7 +145,7 @@ private:
     void block_comment() {
         const SourceLocation from = place_;
         const std::size_t end = text_.find("*/", at_ + 2);
-        if (end == std::string::npos) throw Refusal(from, "This comment never ends.", "End it with */.");
+        if (end == std::string::npos) throw Refusal(from, sentence("Unterminated comment."), sentence("Add `*/`."));
         step(end + 2 - at_);
     }
 
@@ -203,22 +205,25 @@ private:
         if (std::find(prefixes.begin(), prefixes.end(), token.text) == prefixes.end()) return;
         if (token.text.back() == 'R' && peek() == '"')
             throw Refusal(
-                token.place, "Raw strings are not supported.",
-                "Write an ordinary string, \"...\", with \\\\ for a backslash and \\\" for a quotation mark.");
+                token.place, sentence("Raw strings are not supported."),
+                sentence("Use an ordinary string literal with \\\\ for a backslash and \\\" for a quotation mark."));
         if (token.text.back() == 'R') return;
         const bool is_string = peek() == '"';
         throw Refusal(token.place,
-                      std::string(is_string ? "Strings" : "Character literals") + " with a prefix (`" + token.text +
-                          "`) are not supported: all characters are of type `char`.",
-                      "Remove the `" + token.text + "`.");
+                      is_string ? sentence("String literals with a prefix (`{prefix}`) are not supported.",
+                                           {{"prefix", token.text}})
+                                : sentence("Character literals with a prefix (`{prefix}`) are not supported.",
+                                           {{"prefix", token.text}}),
+                      sentence("Remove the `{prefix}`. All characters are of type `char`.", {{"prefix", token.text}}));
     }
 
     static void refuse_long(const Token& token) {
         constexpr std::size_t longest = 1000;
         if (token.text.size() > longest)
-            throw Refusal(token.place,
-                          "This word has " + std::to_string(token.text.size()) + " letters; it may have 1,000.",
-                          "Choose a shorter name.");
+            throw Refusal(
+                token.place,
+                sentence("This token has {n} characters, more than the limit of 1,000.", {{"n", token.text.size()}}),
+                sentence("Choose a shorter name."));
     }
 
     void number(Token& token) {
@@ -242,8 +247,8 @@ private:
         step();
         while (peek() != '"') {
             if (ended() || peek() == '\n')
-                throw Refusal(token.place, "This text has no closing quotation mark.",
-                              "End it with \" on the same line.");
+                throw Refusal(token.place, sentence("Unterminated string literal."),
+                              sentence("Add \" on the same line."));
             if (peek() == '\\') escaped(token);
             else take(token);
         }
@@ -255,7 +260,8 @@ private:
         if (peek() == '\\') escaped(token);
         else if (peek() != '\'' && peek() != '\n') take(token);
         if (token.text.empty() || peek() != '\'')
-            throw Refusal(token.place, "A character stands alone between two apostrophes.", "Write it as 'a'.");
+            throw Refusal(token.place, sentence("A character literal must contain exactly one character."),
+                          sentence("Write, for example, 'a'."));
         step();
         token.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<signed char>(token.text[0])));
         token.text = "'" + token.text + "'";
@@ -272,12 +278,12 @@ private:
         const auto c = static_cast<unsigned char>(peek());
         if (c >= 128)
             throw Refusal(
-                token.place, "This character is not part of the language.",
-                "Outside of comments and texts only plain ASCII letters and signs are read; perhaps a quotation "
-                "mark or a minus sign was copied from a printed page.");
+                token.place, sentence("Non-ASCII character outside of a comment or string literal."),
+                sentence("Replace it. Typographic quotation marks and minus signs often come from copied text."));
         throw Refusal(token.place,
-                      std::string("`") + (c < 32 ? '?' : static_cast<char>(c)) + "` is not part of the language.",
-                      "Remove it.");
+                      sentence("Unexpected character `{character}`.",
+                               {{"character", std::string(1, c < 32 ? '?' : static_cast<char>(c))}}),
+                      sentence("Remove it."));
     }
 
     const Joined file_;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "engine/sentence.h"
+#include "engine/simt/language/diagnostic.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +24,12 @@ std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
     const char* word; ///< "std::vector"; "std::" stands for all others of it
-    const char* sentence;
     const char* hint;
-    bool is_keyword = false; ///< may be no name; the others only where they are called or begin a declaration
+    bool is_keyword = false; ///< cannot be a name; other words are rejected only in calls and declarations
+    const char* sentence = sentence_pattern("`{name}` is not supported.");
 };
+/// Returns the error for the word, which the source spells as `name`.
+Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocation at);
 /// Null for words without an explanation.
 const ForeignWord* find_foreign_word(const std::string& word);
 

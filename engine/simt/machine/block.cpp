@@ -1,6 +1,7 @@
 #include "engine/simt/machine/block.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <bit>
@@ -85,7 +86,8 @@ void Block::add_shared(simulated::SiteTable* sites) {
 
 void Block::begin(std::int64_t block, std::uint64_t seed) {
     const std::atomic<bool>* const stop = around_.limits.stop;
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Error("cancelled", "The task was cancelled.");
+    if (stop != nullptr && stop->load(std::memory_order_relaxed))
+        throw Error("cancelled", sentence("The task was canceled."));
     around_.block = block;
     meetings_ = 1;
     rounds_ = 0;
@@ -426,44 +428,34 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     if (same != 0) note_same_value(warp, same, object, element);
     if ((unwritten | race | apart) == 0) return true; // as nearly always
     if (!tells) return false;
-    const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
-                          const std::string& rest) {
-        if (lanes == 0) return;
-        const bool is_one = std::popcount(lanes) == 1;
-        machine_.report(kind, warp, lanes, machine_.where(last.pc).place,
-                        std::string(" ") + (is_one ? one : several) + " element " +
-                            std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
-                            " of " + object.name + (is_one ? "" : " and others") + rest);
+    const auto element_of = [&](std::uint32_t lanes) {
+        return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;
     };
-    tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which no thread has written yet.");
+    if (unwritten != 0)
+        machine_.report(Finding::Kind::unwritten_shared, warp, unwritten, machine_.where(last.pc).place, [&] {
+            return sentence(
+                "Read of uninitialized shared memory: element {element} of {array}{count: has| and others "
+                "have} not been written by any thread.",
+                {{"element", element_of(unwritten)}, {"array", object.name}, {"count", std::popcount(unwritten)}});
+        });
     race = without_end(race, warp, other);
     apart = without_end(apart, warp, neighbour);
     if (race != 0)
-        machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(last.pc).place,
-                        race_text(object, element, race, other) + ", without a barrier between. " +
-                            ends_->advice(last.pc, last.object, other, interval()));
+        machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(last.pc).place, [&] {
+            return ends_->race(last.pc, last.object, other, interval())
+                .message(RaceEnds::Order::barrier, object.name, element_of(race), std::popcount(race));
+        });
     if (apart != 0 && around_.traits.lanes_drift)
-        machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(last.pc).place,
-                        race_text(object, element, apart, neighbour) +
-                            "; no __syncwarp() between names both, and since compute capability 7.0 the lanes need not "
-                            "be in step.");
+        machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(last.pc).place, [&] {
+            return ends_->race(last.pc, last.object, neighbour, interval())
+                .message(RaceEnds::Order::syncwarp, object.name, element_of(apart), std::popcount(apart));
+        });
     return false;
 }
 
 void Block::note_race_end(const Warp& warp) {
     const Machine::LastAccess& last = machine_.last();
     ends_->note(last.pc, last.object, warp.number, step_.active, interval());
-}
-
-/// Returns a description of both threads in a race between lanes of the last step and another thread.
-std::string Block::race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
-                             RaceEnds::End other) const {
-    const Machine::LastAccess& last = machine_.last();
-    const int count = std::popcount(lanes);
-    const std::string what = "element " +
-                             std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
-                             " of " + object.name + (count == 1 ? "" : " and others");
-    return ends_->sentence(last.pc, count, what, last.object, other, interval());
 }
 
 std::int64_t Block::touched_at_once(std::int64_t each) const {

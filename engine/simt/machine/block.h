@@ -110,8 +110,6 @@ private:
     /// Counts the barriers passed, apart from those of all other blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
-    std::string race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
-                          RaceEnds::End other) const;
     /// Returns the other access of a race from the verdict of a shadow.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read

@@ -1,3 +1,5 @@
+#include "engine/sentence.h"
+#include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 
 #include "engine/simt/findings/first_writes.h"
@@ -39,15 +41,16 @@ bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* 
 }
 
 void Block::note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object, const std::int64_t* element) {
-    const bool is_one = std::popcount(lanes) == 1;
+    const auto kind = object.is_shared ? simulated::Finding::Kind::shared_race : simulated::Finding::Kind::global_race;
+    const SourceLocation place = machine_.where(machine_.last().pc).place;
+    if (plan_.same_values->count_again(kind, file_of(place, *plan_.file), place.line, around_.block) != nullptr) return;
     plan_.same_values->add(finding_at(
-        object.is_shared ? simulated::Finding::Kind::shared_race : simulated::Finding::Kind::global_race, *plan_.code,
-        *plan_.file, machine_.where(machine_.last().pc).place, around_.block, warp.number, lanes,
-        std::string(is_one ? " writes to element " : " write to element ") +
-            std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) + " of " +
-            object.name + (is_one ? "" : " and others") +
-            " the same value as other threads, and nothing puts them in order. The result does not depend on the "
-            "order."));
+        kind, *plan_.code, *plan_.file, place, around_.block, warp.number, lanes,
+        sentence("Several threads write the same value to element {element} of {array}{count:| and others} without "
+                 "synchronization. The result does not depend on the order.",
+                 {{"element", element[std::countr_zero(lanes)] * object.grain / object.element_bytes},
+                  {"array", object.name},
+                  {"count", std::popcount(lanes)}})));
 }
 
 const MemoryAccess& Block::last_access() const {
@@ -347,17 +350,23 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     if (same != 0) note_same_value(warp, same, object, element);
     if (race == 0) return true;
     race = without_end(race, warp, other);
-    const std::string rest = race_text(object, element, race, other) + ", and nothing puts them in order. " +
-                             ends_->advice(latest.pc, latest.object, other, interval());
     const SourceLocation place_of_race = machine_.where(latest.pc).place;
+    const auto message = [both = ends_->race(latest.pc, latest.object, other, interval()), array = object.name,
+                          number = element[std::countr_zero(race)] * object.grain / object.element_bytes,
+                          count = std::popcount(race)] {
+        return both.message(RaceEnds::Order::none, array, number, count);
+    };
     if (!may_be_guess) {
-        machine_.report(simulated::Finding::Kind::global_race, warp, race, place_of_race, rest);
+        machine_.report(simulated::Finding::Kind::global_race, warp, race, place_of_race, message);
         return false;
     }
     if (!plan_.guesses->is_full())
         plan_.guesses->keep(reader, latest.object,
-                            finding_at(simulated::Finding::Kind::global_race, *plan_.code, *plan_.file, place_of_race,
-                                       around_.block, warp.number, race, rest));
+                            [message, code = plan_.code, file = plan_.file, place_of_race, block = around_.block,
+                             number = warp.number, race] {
+                                return finding_at(simulated::Finding::Kind::global_race, *code, *file, place_of_race,
+                                                  block, number, race, message());
+                            });
     return false;
 }
 

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 
@@ -39,13 +40,19 @@ bool Block::stand_at_one_barrier() {
         } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
             const SourceLocation here = machine_.place_of(*first), there = machine_.place_of(other);
             const bool is_same_line = here.line == there.line && here.header == there.header;
-            const std::string where = other.pc == first->pc ? "reaches it in another iteration of a loop"
-                                      : is_same_line        ? "waits at another one in this line"
-                                                            : "waits at the one of " + line_of(there);
-            machine_.report(simulated::Finding::Kind::divergent_meeting, *first, first->active, here,
-                            std::string(std::popcount(first->active) == 1 ? " waits" : " wait") +
-                                " at the barrier of " + line_of(here) + ", but warp " + std::to_string(w) + " " +
-                                where + ". All threads of a block must come to the same __syncthreads().");
+            machine_.report(simulated::Finding::Kind::divergent_meeting, *first, first->active, here, [&] {
+                if (other.pc == first->pc)
+                    return sentence("Barrier divergence: warp {warp} reaches this barrier in another iteration of a "
+                                    "loop. All threads of a block must reach the same __syncthreads().",
+                                    {{"warp", w}});
+                if (is_same_line)
+                    return sentence("Barrier divergence: warp {warp} waits at another barrier in the same line. All "
+                                    "threads of a block must reach the same __syncthreads().",
+                                    {{"warp", w}});
+                return sentence("Barrier divergence: warp {warp} waits at the barrier in {place}. All threads of a "
+                                "block must reach the same __syncthreads().",
+                                {{"warp", w}, {"place", line_of(there)}});
+            });
             return false;
         }
     }
@@ -91,14 +98,15 @@ void Block::report_missed_barrier() {
             waiting = &warps_[w];
         }
     }
-    const int others = warps() - returned - 1;
-    std::string rest;
-    if (others > 0) rest = " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
-    machine_.report(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.place_of(*waiting),
-                    rest + " wait at the barrier, but " + std::to_string(returned) +
-                        (returned == 1 ? " warp has" : " warps have") +
-                        (has_passed ? " already ended without it."
-                                    : " already returned; before compute capability 7.0 the barrier waits for them."));
+    machine_.report(
+        simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.place_of(*waiting), [&] {
+            return has_passed ? sentence("Barrier divergence: {n} {n:warp|warps} of the block ended without reaching "
+                                         "this barrier.",
+                                         {{"n", returned}})
+                              : sentence("Barrier divergence: {n} {n:warp|warps} of the block already returned. Before "
+                                         "compute capability 7.0, the barrier waits for all threads of the block.",
+                                         {{"n", returned}});
+        });
 }
 
 namespace {
@@ -147,14 +155,14 @@ void Block::check_copies(const Warp& warp, const Object& object) {
         if (copies_->are_under_way() && copies_->is_under_way(last.object, first, access.bytes)) early |= 1u << lane;
     }
     if (early != 0) {
-        const bool is_one = std::popcount(early) == 1, is_load = last.access == simulated::Access::load;
         const std::int64_t first = step_.index[static_cast<std::size_t>(std::countr_zero(early))] * access.bytes;
-        machine_.report(simulated::Finding::Kind::shared_race, warp, early, machine_.where(last.pc).place,
-                        std::string(is_load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write")) +
-                            " element " + std::to_string(first / object.element_bytes) + " of " + object.name +
-                            (is_one ? "" : " and others") +
-                            ", which __pipeline_memcpy_async may still be copying. Call __pipeline_commit() and "
-                            "__pipeline_wait_prior() first, and then __syncthreads() where other threads copy.");
+        machine_.report(simulated::Finding::Kind::shared_race, warp, early, machine_.where(last.pc).place, [&] {
+            return sentence(
+                "Data race on element {element} of {array}{count:| and others}: a __pipeline_memcpy_async "
+                "to it may still be in progress. Call __pipeline_commit() and __pipeline_wait_prior() "
+                "first, and then __syncthreads() if another thread started the copy.",
+                {{"element", first / object.element_bytes}, {"array", object.name}, {"count", std::popcount(early)}});
+        });
     }
     if (!access.is_async) return;
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {

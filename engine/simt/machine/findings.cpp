@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/simt/findings/launch_findings.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/machine.h"
@@ -15,14 +16,17 @@ using simulated::Finding;
 namespace {
 
 std::size_t first_of(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
-bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
 
 } // namespace
 
-Finding& Machine::report(Finding::Kind kind, const Warp& warp, std::uint32_t found, SourceLocation place,
-                         const std::string& rest) {
+Finding* Machine::count_again(Finding::Kind kind, SourceLocation place) {
+    return around_.findings->count_again(kind, file_of(place, *around_.file), place.line, around_.block);
+}
+
+Finding& Machine::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_t found, SourceLocation place,
+                              const std::string& message) {
     return around_.findings->add(
-        finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, rest));
+        finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
 /// Reports LastAccess once per block, and counts repetitions: an endless loop may be out of bounds in every iteration.
@@ -34,29 +38,40 @@ void Machine::report_miss(const Warp& warp, const MemoryAccess& access, Op op, c
         ++known.finding->times;
         return;
     }
-    const bool is_one = is_single(lost);
-    const std::int64_t distance = distance_[first_of(lost)];
-    std::string rest = op == Op::load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write");
-    const std::int64_t element = object.element_bytes == 0 ? 1 : object.element_bytes;
-    if (object.data == nullptr && object.bytes == 0 && object.name[0] == '\0')
-        rest += " through a pointer that leads nowhere.";
-    else if (distance >= 0 && distance <= object.bytes - access.bytes)
-        rest += " " + std::to_string(access.bytes) + " bytes of " + object.name +
-                " at a place that is not a multiple of " + std::to_string(access.bytes) + " bytes.";
-    else
-        rest += " element " + std::to_string(distance < 0 ? (distance - element + 1) / element : distance / element) +
-                " of " + object.name + ", which has " + std::to_string(object.bytes / element) +
-                (object.bytes / element == 1 ? " element." : " elements.");
-    known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), rest)};
+    const auto message = [&] {
+        const bool reads = op == Op::load;
+        const std::int64_t distance = distance_[first_of(lost)];
+        const std::int64_t element = object.element_bytes == 0 ? 1 : object.element_bytes;
+        if (object.data == nullptr && object.bytes == 0 && object.name[0] == '\0')
+            return reads ? sentence("Invalid read through a pointer that does not point into any array.")
+                         : sentence("Invalid write through a pointer that does not point into any array.");
+        if (distance >= 0 && distance <= object.bytes - access.bytes)
+            return reads ? sentence("Misaligned read of {bytes} bytes in {array}. The address must be a multiple of "
+                                    "{bytes} bytes.",
+                                    {{"bytes", access.bytes}, {"array", object.name}})
+                         : sentence("Misaligned write of {bytes} bytes in {array}. The address must be a multiple of "
+                                    "{bytes} bytes.",
+                                    {{"bytes", access.bytes}, {"array", object.name}});
+        const std::int64_t index = distance < 0 ? (distance - element + 1) / element : distance / element;
+        return reads ? sentence("Out-of-bounds read of element {element} of {array}, which has {n} "
+                                "{n:element|elements}.",
+                                {{"element", index}, {"array", object.name}, {"n", object.bytes / element}})
+                     : sentence("Out-of-bounds write to element {element} of {array}, which has {n} "
+                                "{n:element|elements}.",
+                                {{"element", index}, {"array", object.name}, {"n", object.bytes / element}});
+    };
+    known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), message)};
 }
 
 /// For lanes whose offsets are within bounds.
 void Machine::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing) {
-    report(Finding::Kind::input_write, warp, writing, place_of(warp),
-           std::string(is_single(writing) ? " writes" : " write") + " element " +
-               std::to_string(distance_[first_of(writing)] / object.element_bytes) + " of " + object.name +
-               (is_single(writing) ? "" : " and others") +
-               ", which belongs to the input and may only be read. Write to a scratch array of its own.");
+    report(Finding::Kind::input_write, warp, writing, place_of(warp), [&] {
+        return sentence("Write to element {element} of {array}{count:| and others}, which is a read-only input. Use a "
+                        "scratch array instead.",
+                        {{"element", distance_[first_of(writing)] / object.element_bytes},
+                         {"array", object.name},
+                         {"count", std::popcount(writing)}});
+    });
 }
 
 /// Returns the lanes that C++ permits to reach the code after a guard, and those around it.
@@ -81,66 +96,70 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
     around_.overflowed[first] = around_.block + 1;
     const auto l = first_of(over);
-    std::string rest;
     const int family = static_cast<int>(i.op) / classes;
     const auto is = [&](Family of) { return family == static_cast<int>(of); };
     const std::int32_t right = lanes<std::int32_t>(warp, i.c)[l];
-    if ((is(Family::shift_left) || is(Family::shift_right)) && (right < 0 || right > 31)) {
-        rest = std::string(is_single(over) ? " shifts by " : " shift by ") + std::to_string(right) +
-               ", and there are not so many bits; what comes out is undefined.";
-    } else {
-        const char* const sign = is(Family::mul)          ? " * "
-                                 : is(Family::add)        ? " + "
-                                 : is(Family::shift_left) ? " << "
-                                                          : " - ";
-        rest = std::string(is_single(over) ? " computes " : " compute ") +
-               std::to_string(lanes<std::int32_t>(warp, i.b)[l]) + sign + std::to_string(right) +
-               ", which an int cannot hold. Compute such an index in long long.";
-    }
-    report(Finding::Kind::integer_overflow, warp, over, place_of(warp), rest);
+    report(Finding::Kind::integer_overflow, warp, over, place_of(warp), [&] {
+        if ((is(Family::shift_left) || is(Family::shift_right)) && (right < 0 || right > 31))
+            return sentence("Undefined result: shift of an int by {n} bits.", {{"n", right}});
+        const char* const sign = is(Family::mul) ? "*" : is(Family::add) ? "+" : is(Family::shift_left) ? "<<" : "-";
+        return sentence("Integer overflow: {left} {operator} {right} does not fit into an int. Compute the index in "
+                        "long long.",
+                        {{"left", lanes<std::int32_t>(warp, i.b)[l]}, {"operator", sign}, {"right", right}});
+    });
 }
 
 /// A barrier that some lanes of the warp do not reach.
-void Machine::report_branch(const Warp& warp, const char* what) {
-    std::string rest =
-        std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of " + line_of(place_of(warp));
-    const std::uint32_t returned = warp.launched & ~warp.slot[0], elsewhere = warp.slot[0] & ~warp.active;
-    if (elsewhere != 0)
-        rest += ", " + simulated::lanes_text(elsewhere) +
-                (is_single(elsewhere) ? " is in another branch" : " are in another branch");
-    if (returned != 0 && !around_.traits.lanes_drift)
-        rest += ", " + simulated::lanes_text(returned) +
-                (is_single(returned) ? " has already returned" : " have already returned") +
-                "; before compute capability 7.0 the barrier waits for " + (is_single(returned) ? "it" : "them");
-    report(Finding::Kind::divergent_meeting, warp, warp.active, place_of(warp), rest + ".");
+void Machine::report_branch(const Warp& warp) {
+    const std::uint32_t elsewhere = warp.slot[0] & ~warp.active;
+    const std::uint32_t returned = around_.traits.lanes_drift ? 0 : warp.launched & ~warp.slot[0];
+    report(Finding::Kind::divergent_meeting, warp, warp.active, place_of(warp), [&] {
+        if (returned == 0)
+            return sentence("Barrier divergence: {lanes} {n:is|are} in another branch and {n:does|do} not reach the "
+                            "barrier.",
+                            {{"lanes", simulated::lanes_text(elsewhere)}, {"n", std::popcount(elsewhere)}});
+        if (elsewhere == 0)
+            return sentence("Barrier divergence: {lanes} {n:has|have} already returned. Before compute capability 7.0, "
+                            "the barrier waits for all threads of the block.",
+                            {{"lanes", simulated::lanes_text(returned)}, {"n", std::popcount(returned)}});
+        return sentence("Barrier divergence: {lanes} {n:is|are} in another branch, and {exited} {m:has|have} already "
+                        "returned. Before compute capability 7.0, the barrier waits for all threads of the block.",
+                        {{"lanes", simulated::lanes_text(elsewhere)},
+                         {"n", std::popcount(elsewhere)},
+                         {"exited", simulated::lanes_text(returned)},
+                         {"m", std::popcount(returned)}});
+    });
 }
 
 void Machine::report_endless(const Warp& warp) {
     std::int64_t turns = std::min(warp.turns, around_.limits.turns);
-    bool is_first = true;
     if (around_.endless != nullptr) {
-        is_first = around_.endless->warps == 0;
-        if (is_first) around_.endless->turns = turns;
+        if (around_.endless->warps == 0) around_.endless->turns = turns;
         turns = around_.endless->turns;
         around_.endless->pc = warp.pc;
         ++around_.endless->warps;
     }
     const bool waits = code_.instructions[warp.pc].b == waits_for_others;
-    report(Finding::Kind::endless_loop, warp, warp.active, place_of(warp),
-           std::string(is_single(warp.active) ? " is" : " are") +
-               (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(place_of(warp)) +
-               (is_first ? " after " : ", where another warp was after ") + std::to_string(turns) + " turns; " +
-               (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
-                        "warps of its block; no card promises that a later block has begun, and lanes of a warp "
-                        "go on together."
-                : warp.is_proven_endless
-                    ? "it never ends, because nothing that decides whether it goes on changes any more."
-                    : "it seems never to end."));
+    report(Finding::Kind::endless_loop, warp, warp.active, place_of(warp), [&] {
+        if (waits)
+            return sentence("Endless loop: a warp is still waiting after {n} {n:iteration|iterations}, and no thread "
+                            "writes the value that it waits for. A block can wait for earlier blocks, and a warp for "
+                            "other warps of its block. A GPU does not guarantee that a later block has started, and "
+                            "the lanes of a warp can block each other.",
+                            {{"n", turns}});
+        if (warp.is_proven_endless)
+            return sentence("Endless loop: a warp is still in the loop after {n} {n:iteration|iterations}, and it "
+                            "never ends because nothing that controls the loop changes any more.",
+                            {{"n", turns}});
+        return sentence("Endless loop: a warp is still in the loop after {n} {n:iteration|iterations}, and it appears "
+                        "never to end.",
+                        {{"n", turns}});
+    });
 }
 
 /// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named
 /// by all.
-bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
+bool Machine::check_mask(const Warp& warp, std::uint32_t reg) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
@@ -152,12 +171,14 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) 
     }
     const std::uint32_t absent = named & warp.slot[0] & ~warp.active;
     if (absent == 0 && unnamed == 0) return false;
-    const std::string rest = absent != 0 ? " with a mask that also names " + simulated::lanes_text(absent) +
-                                               (is_single(absent) ? ", which is" : ", which are") +
-                                               " in another branch and will not come."
-                                         : ", but its mask does not name " + simulated::lanes_text(unnamed) + ".";
-    report(Finding::Kind::absent_mask, warp, warp.active, place_of(warp),
-           std::string(is_single(warp.active) ? " calls " : " call ") + what + rest);
+    report(Finding::Kind::absent_mask, warp, warp.active, place_of(warp), [&] {
+        return absent != 0 ? sentence("The mask of this warp function includes {lanes}, which {n:is|are} in another "
+                                      "branch and {n:does|do} not participate.",
+                                      {{"lanes", simulated::lanes_text(absent)}, {"n", std::popcount(absent)}})
+                           : sentence("The mask of this warp function does not include {lanes}, which {n:calls|call} "
+                                      "it.",
+                                      {{"lanes", simulated::lanes_text(unnamed)}, {"n", std::popcount(unnamed)}});
+    });
     return false;
 }
 
@@ -232,16 +253,17 @@ void Machine::check_widths(const Warp& warp, const std::int32_t* widths) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
         if (std::has_single_bit(width) && width <= lanes_of_a_warp) continue;
-        report(Finding::Kind::absent_mask, warp, rest & -rest, place_of(warp),
-               " calls a shuffle with a width of " + std::to_string(widths[first_of(rest)]) +
-                   ". The width must be a power of 2 and at most 32, or the result is undefined.");
+        report(Finding::Kind::absent_mask, warp, rest & -rest, place_of(warp), [&] {
+            return sentence("Invalid shuffle width: {n}. The width must be a power of 2 from 1 to 32.",
+                            {{"n", widths[first_of(rest)]}});
+        });
         return;
     }
 }
 
 void Machine::shuffle(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
     const MemoryAccess& access = code_.accesses[i.a];
-    const bool is_whole = check_mask(warp, access.compare, "a shuffle");
+    const bool is_whole = check_mask(warp, access.compare);
     const auto* const given = lanes<std::int32_t>(warp, access.index);
     const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
     if (widths != nullptr) check_widths(warp, widths);
@@ -276,7 +298,7 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::WarpInstructi
 }
 
 void Machine::ballot(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
-    check_mask(warp, i.b, "a vote");
+    check_mask(warp, i.b);
     const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
     std::uint32_t result = votes;
     if (static_cast<Vote>(i.imm) == Vote::any) result = votes != 0 ? 1 : 0;
@@ -290,8 +312,7 @@ void Machine::ballot(Warp& warp, const Instruction& i, simulated::WarpInstructio
 void Machine::fail_assertion(Warp& warp, const Instruction& i) {
     const std::uint32_t failing = warp.active & ~true_lanes(at(warp, i.a));
     report(Finding::Kind::failed_assertion, warp, failing, place_of(warp),
-           std::string(is_single(failing) ? " finds" : " find") + " that what " + line_of(place_of(warp)) +
-               " asserts does not hold.");
+           [] { return sentence("Assertion failed."); });
 }
 
 } // namespace warploom::simt

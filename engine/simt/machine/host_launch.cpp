@@ -1,6 +1,7 @@
 #include "engine/simt/machine/host_launch.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 
 #include <cstdint>
@@ -23,7 +24,9 @@ std::uint64_t pointer_from(const void* address, const std::vector<Object>& objec
         if (distance == bytes) behind = pointer_to(o) + distance;
     }
     if (behind == 0)
-        throw Error("kernel.parameter", "An argument of kernel " + kernel + " is an address in none of its arrays.");
+        throw Error(
+            "kernel.parameter",
+            sentence("An argument of kernel {kernel} is not an address in any of the arrays.", {{"kernel", kernel}}));
     return behind;
 }
 
@@ -53,7 +56,8 @@ HostLaunch host_launch(const Launch& asked, const Code& kernel, const std::vecto
         const std::size_t begin = p < asked.offsets.size() ? asked.offsets[p] : asked.arguments.size();
         const std::size_t end = p + 1 < asked.offsets.size() ? asked.offsets[p + 1] : asked.arguments.size();
         if (asked.offsets.size() != kernel.parameters.size() || end < begin + static_cast<std::size_t>(type.bytes))
-            throw Error("kernel.parameter", "The arguments of kernel " + asked.kernel + " are not its parameters.");
+            throw Error("kernel.parameter", sentence("The arguments of kernel {kernel} do not match its parameters.",
+                                                     {{"kernel", asked.kernel}}));
         for (const Leaf& leaf : leaves_of(&type)) {
             std::uint64_t bits = 0;
             std::memcpy(&bits, asked.arguments.data() + begin + leaf.offset,

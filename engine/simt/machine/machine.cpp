@@ -287,7 +287,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::count_flops: break;
         case Op::barrier:
             if (warp.active != (around_.traits.lanes_drift ? slot[0] : warp.launched)) {
-                report_branch(warp, "barrier");
+                report_branch(warp);
                 return Halt::stuck;
             }
             ++warp.meetings;
@@ -298,7 +298,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             }
             return Halt::barrier;
         case Op::warp_barrier:
-            order_lanes(warp, i.b, check_mask(warp, i.b, "__syncwarp"));
+            order_lanes(warp, i.b, check_mask(warp, i.b));
             if constexpr (recorded) {
                 for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
                 tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);

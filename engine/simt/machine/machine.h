@@ -155,8 +155,13 @@ public:
     Halt run(Warp& warp, simulated::WarpInstruction* step);
 
     /// Adds a finding whose sentence begins with the location; `rest` follows.
+    /// Reports a finding at a source location. `message()` is called only if the finding is new.
+    template <class Message>
     simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
-                               SourceLocation place, const std::string& rest);
+                               SourceLocation place, const Message& message) {
+        simulated::Finding* const known = count_again(kind, place);
+        return known != nullptr ? *known : add_finding(kind, warp, lanes, place, message());
+    }
     /// Describes the memory access of the last step.
     struct LastAccess {
         simulated::Access access = simulated::Access::load;
@@ -205,7 +210,7 @@ private:
     void ballot(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_widths(const Warp& warp, const std::int32_t* widths);
-    bool check_mask(const Warp& warp, std::uint32_t reg, const char* what);
+    bool check_mask(const Warp& warp, std::uint32_t reg);
     static void order_by_fence(Warp& warp);
     void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const;
     void print(Warp& warp, const Instruction& at);
@@ -226,10 +231,13 @@ private:
     void watch(Warp& warp);
     bool repeats(Warp& warp);
     template <class To> bool each_of_state(const Warp& warp, const LoopState& state, const To& to) const;
+    simulated::Finding* count_again(simulated::Finding::Kind kind, SourceLocation place);
+    simulated::Finding& add_finding(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
+                                    SourceLocation place, const std::string& message);
     void report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lanes);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
-    void report_branch(const Warp& warp, const char* what);
+    void report_branch(const Warp& warp);
 
     std::byte* at(const Warp& warp, std::uint32_t unit) const { return warp.frame + unit * register_bytes; }
     template <class T> T* lanes(const Warp& warp, std::uint32_t unit) const {

@@ -128,7 +128,7 @@ void Machine::print(Warp& warp, const Instruction& i) {
         if (line.size() > most) {
             line.resize(most);
             line.shrink_to_fit();
-            line += "... (cut here)\n";
+            line += "... (truncated)\n";
         }
         around_.printed_size += line.size();
         around_.printed.push_back(std::move(line));

@@ -1,5 +1,6 @@
 #include "engine/simt/machine/printed.h"
 
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace warploom::simt {
 
 void show(const Printed& printed) {
     tell_on(printed.text);
-    if (printed.lost > 0) tell("... and " + std::to_string(printed.lost) + " more calls of printf.");
+    if (printed.lost > 0) tell(sentence("... and {n} more {n:call|calls} of printf.", {{"n", printed.lost}}));
 }
 
 void Printer::begin_run() {

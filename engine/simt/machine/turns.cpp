@@ -1,4 +1,5 @@
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simt/machine/machine.h"
 
 #include <bit>
@@ -20,7 +21,7 @@ bool Machine::turn(Warp& warp) {
 bool Machine::look(Warp& warp) {
     warp.turns_to_look = turns_between_looks;
     if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
-        throw Error("cancelled", "The task was cancelled.");
+        throw Error("cancelled", sentence("The task was canceled."));
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
     // A loop that runs out of its arrays is wrong anyway: whether it ends is of less interest.

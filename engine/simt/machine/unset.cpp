@@ -1,4 +1,5 @@
 #include "engine/simt/findings/unset.h"
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/machine.h"
 
@@ -175,25 +176,31 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
             if (&unset_variable(code_, shadow[l]) == &variable) same |= 1u << l;
         });
         found &= ~same;
-        const bool is_one = code_.is_host || std::popcount(same) == 1;
         if (variable.is_shuffle) {
-            report(simulated::Finding::Kind::absent_lane, warp, same, variable.place,
-                   (is_one ? " has a value that `" : " have a value that `") + variable.name + "` took from lane " +
-                       std::to_string(first - variable.first) + ", which does not take part, and " +
-                       (is_one ? "uses" : "use") + " it in " + line_of(place_of(warp)) +
-                       "; such a value is undefined.");
+            report(simulated::Finding::Kind::absent_lane, warp, same, variable.place, [&] {
+                return sentence("The result of `{function}` is undefined because lane {lane} does not participate. It "
+                                "is used in {place}.",
+                                {{"function", variable.name},
+                                 {"lane", first - variable.first},
+                                 {"place", line_of(place_of(warp))}});
+            });
             continue;
         }
-        const std::string line = line_of(variable.place);
-        const std::string rest =
-            (is_one ? " uses " : " use ") +
-            (variable.is_result
-                 ? "the result of `" + variable.name + "`, which ended in " + line + " without a `return`."
-                 : "`" + unset_name(variable, first) +
-                       "` before it has a value. Give it one where it is declared, in " + line + ": `" +
-                       with_a_value(variable) + "`.");
-        auto& finding = report(simulated::Finding::Kind::unset_value, warp, same, place_of(warp), rest);
-        if (code_.is_host) finding.sentence = "In " + code_.name + ", " + line_of(place_of(warp)) + ", the host" + rest;
+        const auto message = [&] {
+            const std::string line = line_of(variable.place);
+            if (variable.is_result)
+                return sentence("The result of `{function}` is used, but the function ended in {place} without a "
+                                "`return`.",
+                                {{"function", variable.name}, {"place", line}});
+            return sentence(
+                "Variable `{variable}` is used uninitialized. Initialize it in {place}: `{declaration}`.",
+                {{"variable", unset_name(variable, first)}, {"place", line}, {"declaration", with_a_value(variable)}});
+        };
+        auto& finding = report(simulated::Finding::Kind::unset_value, warp, same, place_of(warp), message);
+        if (code_.is_host)
+            finding.sentence =
+                sentence("In {function}, {place}: {message}",
+                         {{"function", code_.name}, {"place", line_of(place_of(warp))}, {"message", message()}});
         finding.variable = variable.name;
     }
 }

@@ -1,4 +1,4 @@
-// refused: 66:1 Conditions stand more than 64 deep in each other here.
+// refused: 66:1 Conditional directives are nested more than 64 levels deep.
 @16000`#ifndef A$
 `@16000`#endif
 `__global__ void k(int* y, int q) {

@@ -1,4 +1,4 @@
-// refused: 3:58 An array has at most 16 dimensions.
+// refused: 3:58 Arrays can have at most 16 dimensions.
 __global__ void k(int* y, int q) {
     int a@16000`[1]`; y[0] = q;
 }

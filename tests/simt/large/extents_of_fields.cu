@@ -1,4 +1,4 @@
-// refused: 2:113 An array has at most 16 dimensions.
+// refused: 2:113 Arrays can have at most 16 dimensions.
 struct S { int a@16000`[4096]`; };
 __global__ void k(int* y, int q) {
     y[0] = q;

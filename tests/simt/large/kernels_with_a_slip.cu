@@ -1,4 +1,4 @@
-// refused: 2:37 `unknown` is not known here.
+// refused: 2:37 Variable `unknown` is not declared.
 @200`__global__ void k$(int* y) { y[0] = unknown; }
 `@16000`__device__ int f$(int q) { return q; }
 `__global__ void k(int* y, int q) {

@@ -1,4 +1,4 @@
-// refused: 3:9 This function needs more registers than a thread can have.
+// refused: 3:9 This function requires more registers than a thread can have.
 __global__ void k(int* y, int q) {
     int a[] = { @16000`1, ` }; y[0] = a[q];
 }

@@ -1,4 +1,4 @@
-// refused: 3:12 This word has 128000 letters; it may have 1,000.
+// refused: 3:12 This token has 128000 characters, more than the limit of 1,000.
 __global__ void k(int* y, int q) {
     y[0] = @16000`12345678`;
 }

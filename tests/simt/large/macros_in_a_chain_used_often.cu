@@ -1,4 +1,4 @@
-// refused: 2004:2994 Up to here translating this text takes more steps than any kernel needs.
+// refused: 2004:2994 Compiling this source takes too long.
 @2000`#define A$ A^
 `#define A2000 q
 __global__ void k(int* y, int q) {

@@ -1,4 +1,4 @@
-// refused: 4:98 The macros make this text too long.
+// refused: 4:98 The code is too long after macro expansion.
 #define F(x) x + x
 __global__ void k(int* y, int q) {
     y[0] = @60`F(`q@60`)`;

@@ -1,4 +1,4 @@
-// refused: 44:12 The macros make this text too long.
+// refused: 44:12 The code is too long after macro expansion.
 #define A0 q
 @40`#define A^ A$ + A$
 `__global__ void k(int* y, int q) {

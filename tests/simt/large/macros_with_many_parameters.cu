@@ -1,4 +1,4 @@
-// refused: 2:1434 A macro takes at most 256 parameters.
+// refused: 2:1434 A macro can have at most 256 parameters.
 #define F(x@16000`, x$`) x
 __global__ void k(int* y, int q) {
     y[0] = q;

@@ -1,4 +1,4 @@
-// refused: 3:1696 This function needs more registers than a thread can have.
+// refused: 3:1696 This function requires more registers than a thread can have.
 __global__ void k(int* y, int q) {
     @16000`int a$[^]; `
 }

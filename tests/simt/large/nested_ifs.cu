@@ -1,4 +1,4 @@
-// refused: 3:1395 This is nested more than 200 deep.
+// refused: 3:1395 The code is nested more than 200 levels deep.
 __global__ void k(int* y, int q) {
     @16000`if (q) `y[0] = q;
 }

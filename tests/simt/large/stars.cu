@@ -1,4 +1,4 @@
-// refused: 3:26 A type has at most 16 stars.
+// refused: 3:26 Pointer types can have at most 16 levels of indirection.
 __global__ void k(int* y, int q) {
     int @16000`*`p = nullptr; y[0] = q;
 }

@@ -1,4 +1,4 @@
-// refused: 3:1750 This is nested more than 200 deep.
+// refused: 3:1750 The code is nested more than 200 levels deep.
 __global__ void k(int* y, int q) {
     y[0] = @150`q == $ ? y[$] : `2;
 }

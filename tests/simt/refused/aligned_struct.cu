@@ -1,4 +1,4 @@
-// refused: 2:1 `__align__` is not in the language: a struct lies as its largest field does.
+// refused: 2:1 `__align__` is not supported for structs. A struct is aligned like its largest field.
 struct __align__(16) Pair { double a, b; };
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 4:7 An array cannot be assigned as a whole.
+// refused: 4:7 Arrays cannot be assigned.
 __global__ void k(int rows, double* y) {
     double a[2], b[2];
     a = b;

@@ -1,4 +1,4 @@
-// refused: 4:6 `v` has no element 4: it has 4 elements.
+// refused: 4:6 Index 4 is out of bounds for array `v` with 4 elements.
 __global__ void k(int rows, double* y) {
     double v[4];
     v[4] = 1;

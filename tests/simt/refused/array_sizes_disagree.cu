@@ -1,4 +1,4 @@
-// refused: 5:17 The arguments of `f` do not agree on a template parameter.
+// refused: 5:17 Conflicting types for a template parameter of `f`.
 template <int n> __device__ int f(int (&a)[n], int (&b)[n]) { return n; }
 __global__ void k(int rows, double* y) {
     int a[2] = {1}, b[3] = {1};

@@ -1,4 +1,4 @@
-// refused: 4:15 `n` belongs to one thread alone; no other thread can change it.
+// refused: 4:15 `n` is local to one thread, so an atomic operation on it is not possible.
 __global__ void k(int rows, double* y) {
     int n = 0;
     atomicAdd(&n, 1);

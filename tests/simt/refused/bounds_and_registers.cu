@@ -1,4 +1,4 @@
-// refused: 2:56 `k` has both __launch_bounds__ and __maxnreg__; nvcc takes one of them.
+// refused: 2:56 `__launch_bounds__` and `__maxnreg__` cannot both be applied to `k`.
 __global__ void __launch_bounds__(128) __maxnreg__(32) k(int rows, double* y) {
     y[0] = rows;
 }

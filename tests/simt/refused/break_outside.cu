@@ -1,4 +1,4 @@
-// refused: 3:5 This `break` stands in no loop and no switch.
+// refused: 3:5 `break` is not inside a loop or a `switch`.
 __global__ void k(int rows, double* y) {
     break;
 }

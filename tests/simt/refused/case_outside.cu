@@ -1,4 +1,4 @@
-// refused: 3:5 A `case` stands directly inside of a `switch`.
+// refused: 3:5 A `case` label is not directly inside a `switch`.
 __global__ void k(int rows, double* y) {
     case 1: y[0] = 1;
 }

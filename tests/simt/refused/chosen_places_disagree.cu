@@ -1,4 +1,4 @@
-// refused: 4:15 This program cannot tell which variable this `?` leads to.
+// refused: 4:15 Modifying the result of `?:` is not supported for these operands.
 __global__ void k(int rows, double* y) {
     double a = 1;
     (rows > 3 ? a : y[1]) += 4;

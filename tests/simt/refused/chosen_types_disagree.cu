@@ -1,4 +1,4 @@
-// refused: 5:15 The sides of this `?` are a `float` and a `double`: only two variables of one type can be changed.
+// refused: 5:15 The operands of `?:` have different types (`float` and `double`), so the result cannot be modified.
 __global__ void k(int rows, double* y) {
     float a = 1;
     double b = 2;

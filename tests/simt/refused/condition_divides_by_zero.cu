@@ -1,4 +1,4 @@
-// refused: 2:7 This divides by 0.
+// refused: 2:7 Division by zero.
 #if 1 / NO
 #endif
 __global__ void k(int rows, double* y) {

@@ -1,4 +1,4 @@
-// refused: 2:1 This condition is never closed.
+// refused: 2:1 Unterminated conditional directive.
 #if 1
 __global__ void k(int rows, double* y) {
     y[0] = rows;

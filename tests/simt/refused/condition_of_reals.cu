@@ -1,4 +1,4 @@
-// refused: 2:5 `1.5` is no whole number.
+// refused: 2:5 `1.5` is not an integer.
 #if 1.5
 #endif
 __global__ void k(int rows, double* y) {

@@ -1,4 +1,4 @@
-// refused: 2:7 `2` cannot stand here in a condition of `#if`.
+// refused: 2:7 Unexpected `2` after the expression.
 #if 1 2
 #endif
 __global__ void k(int rows, double* y) {

@@ -1,4 +1,4 @@
-// refused: 2:1 Here a value is missing; the end of the line stands in its place.
+// refused: 2:1 Expected an expression before the end of the line.
 #if
 #endif
 __global__ void k(int rows, double* y) {

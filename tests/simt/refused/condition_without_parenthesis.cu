@@ -1,4 +1,4 @@
-// refused: 2:1 Here `)` is missing that closes the parenthesis; the end of the line stands in its place.
+// refused: 2:1 Expected `)` before the end of the line.
 #if (1 + 2
 #endif
 __global__ void k(int rows, double* y) {

@@ -1,4 +1,4 @@
-// refused: 4:7 `n` is const and cannot be changed.
+// refused: 4:7 `n` is const and cannot be modified.
 __global__ void k(int rows, double* y) {
     const int n = 4;
     n = 5;

@@ -1,4 +1,4 @@
-// refused: 3:10 `y` points to const: what it points to may not be written.
+// refused: 3:10 `y` points to const and cannot be used to modify memory.
 __global__ void k(int rows, double const* y) {
     y[0] = rows;
 }

@@ -1,4 +1,4 @@
-// refused: 4:7 `p` is const and cannot be changed.
+// refused: 4:7 `p` is const and cannot be modified.
 __global__ void k(int rows, double* y) {
     double* const p = y;
     p = y + 1;

@@ -1,4 +1,4 @@
-// refused: 2:1 `__constant__` memory is not in the language.
+// refused: 2:1 `__constant__` memory is not supported.
 __constant__ double c[4];
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 2:32 This must be a constant, known before anything runs.
+// refused: 2:32 Expression must have a constant value.
 constexpr int big = 2147483647 + 1;
 __global__ void k(int rows, double* y) {
     y[0] = big;

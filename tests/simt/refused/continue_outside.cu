@@ -1,4 +1,4 @@
-// refused: 3:5 This `continue` stands in no loop.
+// refused: 3:5 `continue` is not inside a loop.
 __global__ void k(int rows, double* y) {
     continue;
 }

@@ -1,4 +1,4 @@
-// refused: 4:5 `__pipeline_memcpy_async` of 4 bytes does not fit a `double*` and a `const double*`.
+// refused: 4:5 `__pipeline_memcpy_async` cannot copy 4 bytes from `const double*` to `double*`.
 __global__ void k(int rows, const double* in, double* y) {
     __shared__ double s[32];
     __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);

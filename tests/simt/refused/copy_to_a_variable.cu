@@ -1,4 +1,4 @@
-// refused: 5:29 `__pipeline_memcpy_async` copies from global to shared memory, and this is the address of neither.
+// refused: 5:29 `__pipeline_memcpy_async` requires an address in global or shared memory.
 __global__ void k(int rows, const double* in, double* y) {
     __shared__ double s[32];
     double v = 0;

@@ -1,4 +1,4 @@
-// refused: 4:29 This points to const: what it points to may not be written.
+// refused: 4:29 A pointer to const cannot be used to modify memory.
 __global__ void k(int rows, const double* in, double* y) {
     __shared__ double s[32];
     __pipeline_memcpy_async(&in[threadIdx.x], &in[threadIdx.x], 8);

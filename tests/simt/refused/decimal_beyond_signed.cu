@@ -1,4 +1,4 @@
-// refused: 3:12 `9223372036854775808` is larger than any integer type with a sign holds.
+// refused: 3:12 Integer constant `9223372036854775808` is too large for a signed integer type.
 __global__ void k(int rows, double* y) {
     y[0] = 9223372036854775808;
 }

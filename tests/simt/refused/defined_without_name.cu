@@ -1,4 +1,4 @@
-// refused: 2:5 `defined` needs a name.
+// refused: 2:5 `defined` requires a macro name.
 #if defined(
 #endif
 __global__ void k(int rows, double* y) {

@@ -1,3 +1,3 @@
-// refused: 3:30 `f` runs on the GPU and cannot be called by the host.
+// refused: 3:30 Device function `f` cannot be called from host code.
 __device__ int f() { return 1; }
 void run(int rows) { int n = f(); }

@@ -1,4 +1,4 @@
-// refused: 3:17 This divides by 0.
+// refused: 3:17 Division by zero.
 __global__ void k(int rows, double* y) {
     y[0] = rows / 0;
 }

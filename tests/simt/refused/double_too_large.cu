@@ -1,4 +1,4 @@
-// refused: 3:12 `1e309` is larger than any double.
+// refused: 3:12 Floating-point constant `1e309` is too large for `double`.
 __global__ void k(int rows, double* y) {
     y[0] = 1e309;
 }

@@ -1,4 +1,4 @@
-// refused: 4:1 There is no #if that this #elif belongs to.
+// refused: 4:1 `#elif` without `#if`.
 #if 1
 #else
 #elif 1

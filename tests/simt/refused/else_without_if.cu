@@ -1,4 +1,4 @@
-// refused: 3:5 This `else` belongs to no `if`.
+// refused: 3:5 `else` without a matching `if`.
 __global__ void k(int rows, double* y) {
     else y[0] = 1;
 }

@@ -1,4 +1,4 @@
-// refused: 3:1 The text refuses itself by #error: no BLOCK
+// refused: 3:1 #error: no BLOCK
 #ifndef BLOCK
 #error no BLOCK
 #endif

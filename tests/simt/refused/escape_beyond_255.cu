@@ -1,4 +1,4 @@
-// refused: 3:13 This character is beyond 255, the last one that a char holds.
+// refused: 3:13 Escape sequence is out of range: a char holds values up to 255.
 __global__ void k(int rows, double* y) {
     y[0] = '\x141';
 }

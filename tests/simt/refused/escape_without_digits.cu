@@ -1,4 +1,4 @@
-// refused: 3:13 `\x` has no digits.
+// refused: 3:13 `\x` has no hexadecimal digits.
 __global__ void k(int rows, double* y) {
     printf("\xg");
 }

@@ -1,4 +1,4 @@
-// refused: 3:12 `1e39f` is larger than any float.
+// refused: 3:12 Floating-point constant `1e39f` is too large for `float`.
 __global__ void k(int rows, double* y) {
     y[0] = 1e39f;
 }

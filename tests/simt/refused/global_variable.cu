@@ -1,4 +1,4 @@
-// refused: 2:5 `counter` is a variable outside of all functions, which is not in the language.
+// refused: 2:5 Global variable `counter` is not supported.
 int counter;
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 3:5 `goto` is not in the language.
+// refused: 3:5 `goto` is not supported.
 __global__ void k(int rows, double* y) {
     goto done;
 }

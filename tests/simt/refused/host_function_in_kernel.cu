@@ -1,4 +1,4 @@
-// refused: 4:12 `f` runs on the host and cannot be called by a kernel.
+// refused: 4:12 Host function `f` cannot be called from device code.
 int f(int n) { return n; }
 __global__ void k(int rows, double* y) {
     y[0] = f(3);

@@ -1,4 +1,4 @@
-// refused: 4:21 The memory of the GPU is used in `run`, which runs on the host.
+// refused: 4:21 GPU memory cannot be used in the host function `run`.
 void run(double* y) {
     double* moved = y + 1;
     double v = moved[0];

@@ -1,4 +1,4 @@
-// refused: 3:23 `threadIdx` is used in `run`, which runs on the host.
+// refused: 3:23 `threadIdx` cannot be used in the host function `run`.
 void run(int rows) {
     int t = threadIdx.x;
 }

@@ -1,4 +1,4 @@
-// refused: 3:12 `99999999999999999999` is larger than any integer type holds.
+// refused: 3:12 Integer constant `99999999999999999999` is too large for any integer type.
 __global__ void k(int rows, double* y) {
     y[0] = 99999999999999999999;
 }

@@ -1,4 +1,4 @@
-// refused: 3:16 `rows` is no array: it is a `int`.
+// refused: 3:16 `rows` is not an array or a pointer. Its type is `int`.
 __global__ void k(int rows, double* y) {
     y[0] = rows[1];
 }

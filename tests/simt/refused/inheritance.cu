@@ -1,4 +1,4 @@
-// refused: 3:1 A struct inherits from no other here.
+// refused: 3:1 Inheritance is not supported.
 struct A { int n; };
 struct B : A { int m; };
 __global__ void k(int rows, double* y) { y[0] = rows; }

@@ -1,4 +1,4 @@
-// refused: 3:5 A kernel cannot launch a kernel here.
+// refused: 3:5 Launching a kernel from a kernel (dynamic parallelism) is not supported.
 __global__ void k(int rows, double* y) {
     k<<<1, 1>>>(rows, y);
 }

@@ -1,4 +1,4 @@
-// refused: 3:12 A kernel gives no value back.
+// refused: 3:12 A kernel cannot return a value.
 __global__ void k(int rows, double* y) {
     return 1;
 }

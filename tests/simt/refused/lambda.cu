@@ -1,4 +1,4 @@
-// refused: 3:14 A function without a name is not in the language.
+// refused: 3:14 Lambda expressions are not supported.
 __global__ void k(int rows, double* y) {
     auto f = [](int i) { return i; };
 }

@@ -1,4 +1,4 @@
-// refused: 2:39 `__launch_bounds__` belongs to a kernel, and `f` is none.
+// refused: 2:39 `__launch_bounds__` applies only to kernels, but `f` is not a kernel.
 __device__ int __launch_bounds__(128) f() { return 1; }
 __global__ void k(int rows, double* y) {
     y[0] = f();

@@ -1,4 +1,4 @@
-// refused: 2:35 A block has at least one thread.
+// refused: 2:35 The number of threads per block must be at least 1.
 __global__ void __launch_bounds__(0) k(int rows, double* y) {
     y[0] = rows;
 }

@@ -1,2 +1,2 @@
-// refused: 2:22 There is no kernel `kernle`.
+// refused: 2:22 Kernel `kernle` is not declared.
 void run(int rows) { kernle<<<1, 1>>>(rows); }

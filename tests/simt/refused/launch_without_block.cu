@@ -1,3 +1,3 @@
-// refused: 3:22 A launch needs the number of blocks and of threads a block.
+// refused: 3:22 A kernel launch requires the grid size and the block size.
 __global__ void k(int n) {}
 void run(int rows) { k<<<1>>>(rows); }

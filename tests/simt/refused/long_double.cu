@@ -1,4 +1,4 @@
-// refused: 3:5 `long double` is not in the language: a GPU has no such type.
+// refused: 3:5 `long double` is not supported in device code.
 __global__ void k(int rows, double* y) {
     long double d = 1;
 }

@@ -1,4 +1,4 @@
-// refused: 4:12 Macro `MAX` takes 2 arguments, not 1.
+// refused: 4:12 Macro `MAX` requires 2 arguments, but 1 was given.
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 __global__ void k(int rows, double* y) {
     y[0] = MAX(1);

@@ -1,2 +1,2 @@
-// refused: 1:1 There is no function `run`, which launches the kernel.
+// refused: 1:1 The function `run`, which launches the kernel, is missing.
 int main() { return 0; }

@@ -1,4 +1,4 @@
-// refused: 3:26 `malloc` is not in the language.
+// refused: 3:26 `malloc` is not supported.
 __global__ void k(int rows, double* y) {
     double* p = (double*)malloc(8);
 }

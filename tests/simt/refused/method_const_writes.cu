@@ -1,4 +1,4 @@
-// refused: 2:49 `n` is const and cannot be changed.
+// refused: 2:49 `n` is const and cannot be modified.
 struct A { int n; __device__ void add() const { ++n; } };
 __global__ void k(int rows, double* y) { A a = {1}; a.add(); }
 void run(int rows, double* y, int block) {

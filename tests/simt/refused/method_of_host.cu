@@ -1,4 +1,4 @@
-// refused: 3:62 `get` runs on the host and cannot be called by a kernel.
+// refused: 3:62 Host function `get` cannot be called from device code.
 struct A { int n; int get() { return n; } };
 __global__ void k(int rows, double* y) { A a = {1}; y[0] = a.get(); }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 3:10 A `double` has no methods.
+// refused: 3:10 Type `double` has no methods.
 __global__ void k(int rows, double* y) {
     y[0].size();
 }

@@ -1,4 +1,4 @@
-// refused: 5:7 `p` is a pointer; its methods are reached by `->`.
+// refused: 5:7 `p` is a pointer and requires `->`.
 struct A { int n; __device__ int get() const { return n; } };
 __device__ int get(A* p) { return 1; }
 __device__ int ask(A* p) {

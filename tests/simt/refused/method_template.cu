@@ -1,4 +1,4 @@
-// refused: 2:19 A method cannot be a template of its own.
+// refused: 2:19 Method templates are not supported.
 struct A { int n; template <typename T> __device__ T as() { return n; } };
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

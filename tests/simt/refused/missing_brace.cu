@@ -1,4 +1,4 @@
-// refused: 2:20 This `{` is never closed.
+// refused: 2:20 Missing `}` for this `{`.
 void run(int rows) {
     if (rows > 0) {
 }

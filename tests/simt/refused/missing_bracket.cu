@@ -1,4 +1,4 @@
-// refused: 3:12 Here `]` is missing after the index; `;` stands in its place.
+// refused: 3:12 Expected `]` before `;`.
 __global__ void k(int rows, double* y) {
     y[0 = 1;
 }

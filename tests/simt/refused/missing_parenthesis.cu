@@ -1,4 +1,4 @@
-// refused: 3:18 Here `)` is missing that closes the parenthesis; `;` stands in its place.
+// refused: 3:18 Expected `)` before `;`.
 __global__ void k(int rows, double* y) {
     y[0] = (1 + 2;
 }

@@ -1,4 +1,4 @@
-// refused: 3:14 The `;` that ends this declaration is missing.
+// refused: 3:14 Expected `;` at the end of the statement.
 __global__ void k(int rows, double* y) {
     int i = 1
     y[i] = 2;

@@ -1,4 +1,4 @@
-// refused: 2:1 There are no namespaces here.
+// refused: 2:1 Namespaces are not supported.
 namespace a {}
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 3:17 `new` is not in the language: a kernel has no memory to give.
+// refused: 3:17 `new` is not supported because a kernel cannot allocate memory.
 __global__ void k(int rows, double* y) {
     double* p = new double[4];
 }

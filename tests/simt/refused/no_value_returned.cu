@@ -1,4 +1,4 @@
-// refused: 2:16 Function `f` promises a `int` but never returns one.
+// refused: 2:16 Function `f` has return type `int` but no return statement.
 __device__ int f() { int n = 1; }
 __global__ void k(int rows, double* y) {
     y[0] = f();

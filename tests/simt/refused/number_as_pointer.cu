@@ -1,4 +1,4 @@
-// refused: 3:13 A number (`int`) stands where a pointer (`double*`) is needed.
+// refused: 3:13 A value of type `int` cannot be converted to the pointer type `double*`.
 __global__ void k(int rows, double* y) {
     double* p = 5;
 }

@@ -1,4 +1,4 @@
-// refused: 3:12 `12abc` is not a number.
+// refused: 3:12 `12abc` is not a valid number.
 __global__ void k(int rows, double* y) {
     y[0] = 12abc;
 }

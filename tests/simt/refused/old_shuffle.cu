@@ -1,4 +1,4 @@
-// refused: 3:12 `__shfl_down` was taken out of CUDA: it did not say which lanes take part.
+// refused: 3:12 `__shfl_down` was removed from CUDA because it has no mask of participating lanes.
 __global__ void k(int rows, double* y) {
     y[0] = __shfl_down(1, 2);
 }

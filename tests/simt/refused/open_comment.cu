@@ -1,4 +1,4 @@
-// refused: 2:1 This comment never ends.
+// refused: 2:1 Unterminated comment.
 /* never ends
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

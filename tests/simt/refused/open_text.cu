@@ -1,4 +1,4 @@
-// refused: 3:12 This text has no closing quotation mark.
+// refused: 3:12 Unterminated string literal.
 __global__ void k(int rows, double* y) {
     printf("abc);
 }

@@ -1,4 +1,4 @@
-// refused: 3:3 `operator` is not in the language.
+// refused: 3:3 Operator overloading (`operator`) is not supported.
 struct A { int n; };
 A operator+(A a, A b) { return a; }
 __global__ void k(int rows, double* y) { y[0] = rows; }

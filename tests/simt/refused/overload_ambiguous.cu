@@ -1,4 +1,4 @@
-// refused: 4:49 `f` could be the function of line 2 and line 3 here.
+// refused: 4:49 The call to `f` is ambiguous. Candidates are declared in line 2, line 3.
 __device__ int f(int a, double b) { return 1; }
 __device__ int f(double a, int b) { return 2; }
 __global__ void k(int rows, double* y) { y[0] = f(rows, rows); }

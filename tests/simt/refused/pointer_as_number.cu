@@ -1,4 +1,4 @@
-// refused: 3:9 A pointer (`double*`) stands where a number (`int`) is needed.
+// refused: 3:9 A pointer of type `double*` cannot be converted to `int`.
 __global__ void k(int rows, double* y) {
     int i = y;
 }

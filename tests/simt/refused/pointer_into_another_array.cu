@@ -1,4 +1,4 @@
-// refused: 4:7 `p` leads into `a`, which lives in registers, and can be moved in there only.
+// refused: 4:7 Pointer `p` points into `a`, which is in registers, and cannot be assigned another address.
 __global__ void k(int rows, double* y) {
     double a[2] = {1, 2}, b[2] = {3, 4}, *p = a;
     p = b;

@@ -1,4 +1,4 @@
-// refused: 3:14 `*` does not work on pointers.
+// refused: 3:14 Operator `*` is not defined for pointers.
 __global__ void k(int rows, double* y) {
     y[0] = y * 2;
 }

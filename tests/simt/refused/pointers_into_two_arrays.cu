@@ -1,4 +1,4 @@
-// refused: 4:14 `a` and `b` are different variables, whose places are not known.
+// refused: 4:14 Pointers to different variables (`a` and `b`) cannot be compared.
 __global__ void k(int rows, double* y) {
     double a[2] = {1, 2}, b[2] = {3, 4};
     y[0] = a < b;

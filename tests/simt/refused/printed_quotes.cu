@@ -1,4 +1,4 @@
-// refused: 3:12 This character is not part of the language.
+// refused: 3:12 Non-ASCII character outside of a comment or string literal.
 __global__ void k(int rows, double* y) {
     printf(“abc”);
 }

@@ -1,4 +1,4 @@
-// refused: 3:5 The text of this printf asks for 2 values, but 1 follow.
+// refused: 3:5 The format string requires 2 arguments, but 1 was given.
 __global__ void k(int rows, double* y) {
     printf("%d %d", 1);
 }

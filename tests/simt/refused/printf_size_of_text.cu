@@ -1,4 +1,4 @@
-// refused: 3:5 printf does not know what `%hs` means.
+// refused: 3:5 Conversion specification `%hs` is not supported.
 __global__ void k(int rows, double* y) {
     printf("%hs", "a");
 }

@@ -1,4 +1,4 @@
-// refused: 3:21 The `*` of a format takes a whole number.
+// refused: 3:21 The argument of `*` in a format must be an integer.
 __global__ void k(int rows, double* y) {
     printf("%*d\n", 2.5, rows);
 }

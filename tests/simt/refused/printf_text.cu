@@ -1,4 +1,4 @@
-// refused: 3:18 `%s` prints a text in quotation marks, or one of two behind `?`.
+// refused: 3:18 The argument of `%s` must be a string literal or a `?:` of two string literals.
 __global__ void k(int rows, double* y) {
     printf("%s", rows);
 }

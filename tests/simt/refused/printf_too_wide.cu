@@ -1,4 +1,4 @@
-// refused: 3:5 This value is printed too wide.
+// refused: 3:5 The field width or precision is too large.
 __global__ void k(int rows, double* y) {
     printf("%5000d", rows);
 }

@@ -1,4 +1,4 @@
-// refused: 3:5 printf does not know what `%n` means.
+// refused: 3:5 Conversion specification `%n` is not supported.
 __global__ void k(int rows, double* y) {
     printf("%n", rows);
 }

@@ -1,4 +1,4 @@
-// refused: 4:16 A `for` over a range is not in the language.
+// refused: 4:16 Range-based `for` loops are not supported.
 __global__ void k(int rows, double* y) {
     int v[3];
     for (int i : v) y[0] = i;

@@ -1,4 +1,4 @@
-// refused: 3:7 An index is a whole number, not `double`.
+// refused: 3:7 An array index must be an integer, not `double`.
 __global__ void k(int rows, double* y) {
     y[1.5] = 1;
 }

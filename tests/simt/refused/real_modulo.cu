@@ -1,4 +1,4 @@
-// refused: 3:16 `%` works on whole numbers, not on `double`.
+// refused: 3:16 Operator `%` requires integers, not `double`.
 __global__ void k(int rows, double* y) {
     y[0] = 5.0 % 2.0;
 }

@@ -1,4 +1,4 @@
-// refused: 2:46 `f` calls itself, which is not in the language: a thread has no stack.
+// refused: 2:46 Recursion is not supported: `f` calls itself.
 __device__ int f(int n) { return n < 1 ? 1 : f(n - 1); }
 __global__ void k(int rows, double* y) {
     y[0] = f(3);

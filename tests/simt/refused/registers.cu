@@ -1,4 +1,4 @@
-// refused: 2:29 A thread has 1 to 255 registers.
+// refused: 2:29 The number of registers per thread must be from 1 to 255.
 __global__ void __maxnreg__(300) k(int rows, double* y) {
     y[0] = rows;
 }

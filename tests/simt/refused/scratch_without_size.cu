@@ -1,4 +1,4 @@
-// refused: 2:1 This line does not say what scratch array is wanted.
+// refused: 2:1 Invalid `scratch` line.
 // scratch: work double
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 2:1 Shared memory belongs to a kernel and is declared inside of it.
+// refused: 2:1 `__shared__` variables must be declared inside a kernel.
 __shared__ double s[4];
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 3:23 Shared memory has no first values: no thread would be the one to write them.
+// refused: 3:23 An initializer is not allowed for a `__shared__` variable.
 __global__ void k(int rows, double* y) {
     __shared__ double s = 1;
 }

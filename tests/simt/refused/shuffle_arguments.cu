@@ -1,4 +1,4 @@
-// refused: 3:12 `__shfl_down_sync` takes 3 to 4 arguments, not 2.
+// refused: 3:12 `__shfl_down_sync` requires 3 to 4 arguments, but 2 were given.
 __global__ void k(int rows, double* y) {
     y[0] = __shfl_down_sync(1.0, 2);
 }

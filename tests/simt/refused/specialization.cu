@@ -1,4 +1,4 @@
-// refused: 3:11 A specialization of a template is not in the language.
+// refused: 3:11 Template specialization is not supported.
 template <int n> __device__ int half() { return n / 2; }
 template <> __device__ int half<1>() { return 1; }
 __global__ void k(int rows, double* y) { y[0] = half<1>(); }

@@ -1,4 +1,4 @@
-// refused: 3:5 A `static` variable inside of a function is not in the language.
+// refused: 3:5 `static` local variables are not supported.
 __global__ void k(int rows, double* y) {
     static int n = 0;
 }

@@ -1,4 +1,4 @@
-// refused: 3:5 `std::cout` lives on the host.
+// refused: 3:5 `std::cout` is not available in device code.
 __global__ void k(int rows, double* y) {
     std::cout << 1;
 }

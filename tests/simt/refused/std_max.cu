@@ -1,4 +1,4 @@
-// refused: 3:12 `std::max` is not in the language: the standard library lives on the host.
+// refused: 3:12 `std::max` is not supported because the standard library is not available in device code.
 __global__ void k(int rows, double* y) {
     y[0] = std::max(1, 2);
 }

@@ -1,4 +1,4 @@
-// refused: 3:5 `std::vector` lives on the host; a kernel takes a pointer.
+// refused: 3:5 `std::vector` is not available in device code.
 __global__ void k(int rows, double* y) {
     std::vector<double> v;
 }

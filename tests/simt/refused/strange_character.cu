@@ -1,4 +1,4 @@
-// refused: 3:14 `@` is not part of the language.
+// refused: 3:14 Unexpected character `@`.
 __global__ void k(int rows, double* y) {
     y[0] = 1 @ 2;
 }

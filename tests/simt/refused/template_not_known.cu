@@ -1,4 +1,4 @@
-// refused: 4:12 Nothing tells what template parameter `T` of `f` is.
+// refused: 4:12 Template parameter `T` of `f` cannot be deduced.
 template <typename T> __device__ T f() { return 1; }
 __global__ void k(int rows, double* y) {
     y[0] = f();

@@ -1,4 +1,4 @@
-// refused: 3:16 A text can only be given to printf.
+// refused: 3:16 String literals are supported only as arguments of printf.
 __global__ void k(int rows, double* y) {
     double d = "abc";
 }

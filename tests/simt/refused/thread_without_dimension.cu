@@ -1,4 +1,4 @@
-// refused: 3:12 `threadIdx` has three numbers.
+// refused: 3:12 `threadIdx` is a structure and must be used with a member.
 __global__ void k(int rows, double* y) {
     y[0] = threadIdx;
 }

@@ -1,4 +1,4 @@
-// refused: 3:26 This list has more values than `double[2]` takes.
+// refused: 3:26 Too many initializers for `double[2]`.
 __global__ void k(int rows, double* y) {
     double v[2] = {1, 2, 3};
 }

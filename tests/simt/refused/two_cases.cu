@@ -1,4 +1,4 @@
-// refused: 3:41 This value has a case already.
+// refused: 3:41 Duplicate `case` value.
 __global__ void k(int rows, double* y) {
     switch (rows) { case 1: break; case 1: break; }
 }

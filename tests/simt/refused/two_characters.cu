@@ -1,4 +1,4 @@
-// refused: 3:12 A character stands alone between two apostrophes.
+// refused: 3:12 A character literal must contain exactly one character.
 __global__ void k(int rows, double* y) {
     y[0] = 'ab';
 }

@@ -1,3 +1,3 @@
-// refused: 3:62 Here `>>>` is missing after the size of the grid; `>>` stands in its place.
+// refused: 3:62 Expected `>>>` after the launch configuration, found `>>`.
 __global__ void product(int rows, double* y) {}
 void run(int rows, double* y, int block) { product<<<1, block>>(rows, y); }

@@ -1,4 +1,4 @@
-// refused: 2:1 `union` is not in the language.
+// refused: 2:1 `union` is not supported.
 union A { int i; float f; };
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

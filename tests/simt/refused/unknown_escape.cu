@@ -1,4 +1,4 @@
-// refused: 3:14 `\q` is no character of C++.
+// refused: 3:14 Unknown escape sequence `\q`.
 __global__ void k(int rows, double* y) {
     printf("a\q");
 }

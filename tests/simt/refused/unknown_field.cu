@@ -1,4 +1,4 @@
-// refused: 3:22 `threadIdx` has no `w`.
+// refused: 3:22 `threadIdx` has no member `w`.
 __global__ void k(int rows, double* y) {
     y[0] = threadIdx.w;
 }

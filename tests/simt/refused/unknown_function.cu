@@ -1,4 +1,4 @@
-// refused: 3:12 There is no function `sqrtt`.
+// refused: 3:12 Function `sqrtt` is not declared.
 __global__ void k(int rows, double* y) {
     y[0] = sqrtt(2.0);
 }

@@ -1,4 +1,4 @@
-// refused: 4:12 `colunm` is not known here.
+// refused: 4:12 Variable `colunm` is not declared.
 __global__ void k(int rows, double* y) {
     int column = 3;
     y[0] = colunm;

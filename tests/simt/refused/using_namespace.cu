@@ -1,4 +1,4 @@
-// refused: 2:7 There are no namespaces here.
+// refused: 2:7 Namespaces are not supported.
 using namespace std;
 __global__ void k(int rows, double* y) { y[0] = rows; }
 void run(int rows, double* y, int block) {

@@ -1,4 +1,4 @@
-// refused: 3:10 This is a value, not a variable: it cannot be changed or pointed to.
+// refused: 3:10 Expression must be a modifiable lvalue.
 __global__ void k(int rows, double* y) {
     rows + 1 = 2;
 }

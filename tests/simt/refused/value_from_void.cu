@@ -1,4 +1,4 @@
-// refused: 4:10 Here a value is needed, but this gives none.
+// refused: 4:10 A void expression cannot be used as a value.
 __device__ void f() {}
 __global__ void k(int rows, double* y) {
     y[0] = f();

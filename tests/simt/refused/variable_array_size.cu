@@ -1,4 +1,4 @@
-// refused: 3:14 The size of array `v` must be known before the kernel runs.
+// refused: 3:14 The size of array `v` must be a constant expression.
 __global__ void k(int rows, double* y) {
     double v[rows];
 }

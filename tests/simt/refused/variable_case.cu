@@ -1,4 +1,4 @@
-// refused: 3:26 The value of a case must be a constant.
+// refused: 3:26 The value of a `case` label must be a constant expression.
 __global__ void k(int rows, double* y) {
     switch (rows) { case rows: break; }
 }

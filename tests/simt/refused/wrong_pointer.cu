@@ -1,4 +1,4 @@
-// refused: 3:10 A `double*` stands where a `int*` is needed.
+// refused: 3:10 A value of type `double*` cannot be converted to `int*`.
 __global__ void k(int rows, double* y) {
     int* p = y;
 }

@@ -1,6 +1,6 @@
 // verdict: right
 // warned: 8
-// says: which 67,108,864 rows have
+// says: 67,108,864 rows
 // The number of the thread is an int, and a row has 32 threads.
 
 template <typename T>
