@@ -257,7 +257,7 @@ private slots:
             << "randm";
         QTest::newRow("vendor's kernel")
             << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "cusparse-csr", "on": "gpu")"
-            << "cannot be traced: it is compiled code of the vendor's library.";
+            << "cannot be traced. It is compiled code of a vendor library.";
         QTest::newRow("not square")
             << R"("operation": "cg", "input": "dense:rows=3,cols=2", "kernel": "cg:ell", "on": "gpu")"
             << "square";
