@@ -155,7 +155,7 @@ std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bou
     const auto check = measure::check_ata(reference_for(row.precision, context), c_);
     AtaResult& result = *row.own<AtaResult>();
     result.is_symmetric = check.is_symmetric() && (is_first || result.is_symmetric);
-    if (is_first && !check.is_symmetric()) row.detail += (row.detail.empty() ? "" : " ") + check.asymmetry;
+    if (is_first && !check.is_symmetric()) add_remark(row.detail, check.asymmetry);
     result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
     result.checked_entries = check.checked_entries;
     if (check.is_right()) return std::nullopt;

@@ -233,8 +233,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     if (is_split) input.split = formats_.give_split(format_of(row), row, context);
     auto bound = context.machine.bind(name.method, input, block);
     bound->set_right_side(b_);
-    if (name.method != "bicgstab" && !definiteness_.remark.empty())
-        bound->detail += (bound->detail.empty() ? "" : " ") + definiteness_.remark;
+    if (name.method != "bicgstab" && !definiteness_.remark.empty()) add_remark(bound->detail, definiteness_.remark);
     CgResult result;
     result.method = name.method;
     result.spmv = name.spmv;

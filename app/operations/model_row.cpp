@@ -1,6 +1,7 @@
 #include "app/operations/model_row.h"
 
 #include "app/operations/trace_kernel.h"
+#include "app/problem/problem.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "engine/sentence.h"
@@ -46,15 +47,15 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     model.error = card.model_error > 0 ? card.model_error : card.measured_error;
     row.model = model;
     row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
-    const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : " ") + text; };
+    const auto remark = [&](const std::string& text) { add_remark(row.detail, text); };
     if (!trace.preparation.launches.empty()) {
         row.conversion_ns = (std::isfinite(row.conversion_ns) ? row.conversion_ns : 0) + trace.preparation.model.ns;
-        remark(sentence("The conversion time includes the modelled time of prepare."));
+        remark(sentence("the conversion time includes the modelled time of prepare"));
     }
     if (model.traced_share < 1) {
-        remark(sentence("Modelled from {share} of the blocks.", {{"share", percent(model.traced_share)}}));
+        remark(sentence("modelled from {share} of the blocks", {{"share", percent(model.traced_share)}}));
         if (model.halves_differ)
-            remark(sentence("The two halves of the sampled blocks differ by {difference}.",
+            remark(sentence("the two halves of the sampled blocks differ by {difference}",
                             {{"difference", percent(*model.halves_differ)}}));
     }
     return trace;

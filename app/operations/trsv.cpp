@@ -101,7 +101,7 @@ public:
             kernels::is_kernel_file(row.kernel)) // those that are given them
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
-        if (!info_.note.empty()) bound->detail += (bound->detail.empty() ? "" : " ") + info_.note;
+        if (!info_.note.empty()) add_remark(bound->detail, info_.note);
         TrsvResult result;
         result.levels = levels_->levels();
         result.most_rows = levels_->most_rows();

@@ -1,5 +1,6 @@
 #include "app/operations/waiting_rows.h"
 
+#include "app/problem/problem.h"
 #include "engine/format_number.h"
 #include "engine/sentence.h"
 
@@ -17,9 +18,8 @@ void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int 
     row.samples.front().time_ns = waiting_ns + launch_ns;
     row.model->terms.latency = waiting_ns;
     row.model->binding = "latency";
-    row.detail +=
-        (row.detail.empty() ? "" : " ") + sentence("{levels} levels wait for each other, at least {ns} ns each.",
-                                                   {{"levels", levels}, {"ns", format_number(trip_ns)}});
+    add_remark(row.detail, sentence("{levels} levels wait for each other, at least {ns} ns each",
+                                    {{"levels", levels}, {"ns", format_number(trip_ns)}}));
 }
 
 std::vector<LaunchWords> say_levels(const std::vector<simulated::LaunchInfo>& launches, int levels) {
