@@ -151,7 +151,7 @@ private slots:
         row("info", 2, "matrix");
         row("info a b", 2);
         row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
-        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is none");
+        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
         row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
         row("info hillside.inp --step -1", 2, "--step");
         row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
@@ -192,7 +192,7 @@ private slots:
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
         row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine 'simulated:riva128'.");
         row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
-        row("trace", 2, "What to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or to open (open) is required");
+        row("trace", 2, "An operation to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
         row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. It is a host kernel");
@@ -200,9 +200,9 @@ private slots:
             "cannot be traced. It is compiled code of a vendor library");
         row("trace spmv diagonal:n=3 --kernel ell --card riva128", 2, "There is no card");
         row("trace spmv diagonal:n=3 --kernel ell --block 48", 2, "A block of 48 threads");
-        row("trace spmv diagonal:n=3 --kernel ell --blocks 0", 2, "'0' blocks cannot be traced");
-        row("trace spmv diagonal:n=3 --kernel ell --blocks -4", 2, "'-4' blocks cannot be traced");
-        row("trace spmv diagonal:n=3 --kernel ell --blocks some", 2, "'some' blocks cannot be traced");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks 0", 2, "'0' is not a valid number of blocks");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks -4", 2, "'-4' is not a valid number of blocks");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks some", 2, "'some' is not a valid number of blocks");
         row("trace spmv diagonal:n=3 --kernel ell --precision half", 2, "half");
         row("trace spmv no-such-file.mtx --kernel ell", 1, "no-such-file.mtx");
         row("trace spmv diagonal:n=3 --kernel ell --save /no/such/folder/t", 1, "Cannot write '/no/such/folder/t'");
@@ -369,13 +369,13 @@ private slots:
         QVERIFY(hollow.open(QIODevice::WriteOnly));
         hollow.write(R"({"warploom_trace":1,"trace":{"matrix":7}})");
         hollow.close();
-        QVERIFY(call({"trace", "open", hollow.fileName()}).error.find("figures are missing") != std::string::npos);
+        QVERIFY(call({"trace", "open", hollow.fileName()}).error.find("data is missing") != std::string::npos);
     }
 
     void a_trace_in_words_has_a_line_for_each_array_and_names_the_term_that_binds() {
         const Outcome outcome = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200");
         for (const char* part :
-             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modelled time ≈ "})
+             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modeled time: ≈ "})
             QVERIFY2(outcome.out.find(part) != std::string::npos, part);
         const Json json = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200 --json").json();
         for (const Json& access : json["accesses"])

@@ -114,7 +114,8 @@ private slots:
         in_the_way.close();
         const Outcome first = call(command("broken", {"--over", "local:2"}));
         QCOMPARE(first.status, 1);
-        QVERIFY2(first.error.contains("1 of") && first.error.contains("came to no result"), qPrintable(first.error));
+        QVERIFY2(first.error.contains("1 of") && first.error.contains("did not produce a result"),
+                 qPrintable(first.error));
         QVERIFY2(first.error.contains("done again"), qPrintable(first.error));
         QVERIFY(!result_in(out + "/tiny.json").is_complete);
         const QDateTime done = QFileInfo(out + "/tasks/0000/tiny.json").lastModified();

@@ -129,7 +129,7 @@ private slots:
         in_the_way.close();
         const Outcome first = call(command);
         QCOMPARE(first.status, 1);
-        QVERIFY2(first.error.contains("1 of 3 tasks came to no result"), qPrintable(first.error));
+        QVERIFY2(first.error.contains("1 of 3 tasks did not produce a result"), qPrintable(first.error));
         QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{4}); // what is there is written
         const QDateTime done = QFileInfo(folder("resumed") + "/tasks/0000/runs.json").lastModified();
         QVERIFY(in_the_way.remove());
@@ -221,7 +221,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("words");
         QTest::newRow("no folder") << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9"}
-                                   << "Name it with --out";
+                                   << "Specify the folder with --out";
         QTest::newRow("a table elsewhere")
             << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9", "--out", folder("x"), "--csv", "a.csv"}
             << "Leave out --csv";
@@ -244,8 +244,8 @@ private slots:
         const Outcome outcome = call({"scaling", "spmv", "laplace2d:n=8", "--kernel", "csr-vector", "--gpus", "1,2",
                                       "--quick", "--over", "local", "--out", folder("scaling")});
         if (outcome.status == 0) QSKIP("there are GPUs here");
-        QVERIFY2(outcome.error.contains("2 of 2 tasks came to no result"), qPrintable(outcome.error));
-        QVERIFY2(outcome.error.contains("No task came to a result"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("2 of 2 tasks did not produce a result"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("No task produced a result"), qPrintable(outcome.error));
     }
 
     void a_task_has_the_words_of_the_command_without_what_spreads_it() {
