@@ -1,3 +1,4 @@
+#include "app/advice/ranking.h"
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/problem/run_result.h"
@@ -82,8 +83,9 @@ std::string sample_sentence(const protocol::Trace& trace) {
 /// "Cause: the card waits for block 3 ..."
 std::string cause_text(const protocol::Trace& trace) {
     const protocol::Cause cause = protocol::cause_of(trace);
-    return cause.kind == protocol::CauseKind::nothing ? std::string()
-                                                      : sentence("Cause: {cause}.", {{"cause", cause.sentence}}) + "\n";
+    return cause.kind == protocol::CauseKind::nothing
+               ? std::string()
+               : sentence("Cause: {cause}", {{"cause", cause_sentence(cause)}}) + "\n";
 }
 
 /// Returns a sentence about the error of the model on this card.

@@ -32,7 +32,7 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr) kernels::require_file_runs_on(part->id, settings.card);
     if (settings.precision == Precision::float64 && capability_of(settings.card) < 1.3)
-        refuse_card(operation, settings, sentence("double precision"), "1.3");
+        refuse_card(operation, settings, sentence("double-precision instructions"), "1.3");
     kernels::require_block(settings.block);
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr) kernels::require_block_on(*part, settings.block, simulated::limits_of(settings.card));

@@ -20,7 +20,7 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
     throw Error(
         "kernel.machine",
         sentence("Kernel '{kernel}' cannot run on the {card}, which has compute capability {capability}. It uses "
-                 "{feature}, which requires compute capability {required}.",
+                 "{feature}, which require compute capability {required}.",
                  {{"kernel", settings.kernel},
                   {"card", settings.card.title},
                   {"capability", settings.card.compute_capability},

@@ -328,7 +328,7 @@ private slots:
 
         test::write_text(browser, "int main() {");
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '2'"));
-        QVERIFY2(verdict().startsWith("0 of 8 points. no finding: not understood."), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("0 of 8 points. no finding: cannot run."), qPrintable(verdict()));
 
         const Exercise exercise = exercise::find_exercise("ell-side-by-side");
         test::write_text(browser, QString::fromStdString(reference_of(exercise)));
