@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simulated/card.h"
-#include "kernels/formats/format.h"
+#include "kernels/machine/machine.h"
 #include "kernels/plans/row_lengths.h"
 
 #include <string>
