@@ -51,7 +51,7 @@ std::string word_of(GateState state) {
 std::string task_text(const Exercise& exercise, int hints) {
     std::string text = exercise.title + "\n";
     for (const std::string& paragraph : exercise.task) text += "\n" + paragraph + "\n";
-    text += "\n" + sentence("Criteria, on {card}:", {{"card", exercise.card}}) + "\n";
+    text += "\n" + sentence("Gates, on {card}:", {{"card", exercise.card}}) + "\n";
     for (const exercise::Gate& gate : exercise.gates)
         text += "  " + gate.id + " (" + format_number(gate.points) + "): " + gate.title + "; " + gate.words() + ": " +
                 gate.bound() + "\n";
@@ -121,7 +121,7 @@ public:
         seal->add_option("--out", csv_, "The file to write. Default: the answer itself.");
         grade->add_option("folder", folder_, "A folder with submissions (.cu), or with one folder per student.")
             ->required();
-        grade->add_option("--csv", csv_, "The CSV file for the grades: name, points, and each criterion.");
+        grade->add_option("--csv", csv_, "The CSV file for the grades: name, points, and each gate.");
         CLI::Option* const format = grade
                                         ->add_option("--format", format_,
                                                      "The format of --out: classroom50, coderunner, gradescope, junit, "

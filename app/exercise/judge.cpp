@@ -240,7 +240,7 @@ private:
         if (!result.value || other->is_met()) return;
         result.state = GateState::not_looked_at;
         result.value.reset();
-        result.sentence = sentence("Checked once this criterion is met: {criterion}.", {{"criterion", other->title}});
+        result.sentence = sentence("Checked once this gate is met: {gate}.", {{"gate", other->title}});
     }
 
     const Exercise& exercise_;
@@ -280,9 +280,9 @@ void give_points(Grading& judgement, const Grading* starter) {
     }
     if (!is_new) {
         judgement.sentence =
-            sentence("The answer is right, but it meets no more criteria than the starter. To earn points, meet one of "
-                     "these criteria: {criteria}.",
-                     {{"criteria", missing}});
+            sentence("The answer is right, but it meets no more gates than the starter. To earn points, meet one of "
+                     "these gates: {gates}.",
+                     {{"gates", missing}});
         return;
     }
     for (GateResult& gate : judgement.gates) {

@@ -309,7 +309,7 @@ private slots:
             return browser.evaluate("document.querySelector('.verdict').textContent").toString();
         };
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '1'"));
-        QVERIFY2(verdict().startsWith("0 of 8 points. The answer is right, but it meets no more criteria"),
+        QVERIFY2(verdict().startsWith("0 of 8 points. The answer is right, but it meets no more gates"),
                  qPrintable(verdict()));
         qInfo("page %lld bytes, first verdict after %d ms; of a processor: %s",
               static_cast<long long>(QFileInfo(file).size()),
