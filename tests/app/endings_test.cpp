@@ -245,7 +245,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(out + "/tiny.journal"), 20'000);
         const Ended second = call(experiment(out));
         QCOMPARE(second.status, 1);
-        QVERIFY2(second.error.contains("Another run writes into"), qPrintable(second.error));
+        QVERIFY2(second.error.contains("Another run is writing to"), qPrintable(second.error));
         first.terminate();
         QVERIFY(first.waitForFinished(60'000));
     }

@@ -172,15 +172,15 @@ private slots:
         QTest::addColumn<QString>("damage");
         QTest::addColumn<QString>("words");
         QTest::newRow("empty") << ""
-                               << "is not whole";
+                               << "is incomplete";
         QTest::newRow("cut short") << "{\"warploom_runs\": 1, \"runs\": [{\"no"
-                                   << "is not whole";
+                                   << "is incomplete";
         QTest::newRow("another document") << "{\"runs\": 3}"
-                                          << "is not whole";
+                                          << "is incomplete";
         QTest::newRow("another task's") << "0002"
-                                        << "is not what this task found";
+                                        << "contains the result of another task";
         QTest::newRow("what nobody marked") << "unmarked"
-                                            << "is not what this task found";
+                                            << "contains the result of another task";
     }
     void what_is_not_a_tasks_own_is_named_and_only_that_task_is_done_again() {
         QFETCH(QString, damage);
