@@ -477,9 +477,9 @@ private slots:
             changed(by_rows, "y[row] = sum",
                     "for (int i = 0; i < 60000000; ++i) sum += T(0) * exp(sin(T(i)));\n    y[row] = sum");
         test::write_text(browser, QString::fromStdString(slow));
-        QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'The kernel runs.'"));
+        QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'Running the kernel.'"));
         browser.evaluate("document.querySelector('#stop').click()");
-        QCOMPARE(verdict(), QStringLiteral("Stopped. Change the text, and it is judged again."));
+        QCOMPARE(verdict(), QStringLiteral("Stopped. Change the kernel to check it again."));
         QCOMPARE(browser.evaluate("document.documentElement.dataset.verdicts").toString(), QStringLiteral("5"));
         choose("#from", "spmv/ell");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '6'"));
