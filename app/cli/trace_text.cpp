@@ -142,16 +142,23 @@ std::string preparation_text(const std::optional<protocol::TracePreparation>& pr
 
 std::string trace_text(const protocol::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
-    std::string text = std::string(operation ? spec_of(*operation).words().formula : trace.operation.c_str()) +
-                       ", A = " + trace.matrix.name + " (" + count(trace.matrix.rows) + " x " +
-                       count(trace.matrix.cols) + ", " + count(trace.matrix.nonzeros) + " nonzeros)" +
-                       (trace.matrix.note.empty() ? "" : ". " + trace.matrix.note) + "\n" +
-                       sentence("{kernel} on {card} (simulated), {precision}, {block} threads per block",
-                                {{"kernel", trace.kernel},
-                                 {"card", trace.card.title},
-                                 {"precision", to_string(trace.precision)},
-                                 {"block", trace.block}}) +
-                       "\n" + sample_sentence(trace) + "\n";
+    const std::string title =
+        sentence("{formula}, A = {matrix} ({rows} x {columns}, {n} {n:nonzero|nonzeros})",
+                 {{"formula", operation ? spec_of(*operation).words().formula : trace.operation.c_str()},
+                  {"matrix", trace.matrix.name},
+                  {"rows", trace.matrix.rows},
+                  {"columns", trace.matrix.cols},
+                  {"n", trace.matrix.nonzeros}});
+    std::string text =
+        (trace.matrix.note.empty() ? title
+                                   : sentence("{title}. {note}", {{"title", title}, {"note", trace.matrix.note}})) +
+        "\n" +
+        sentence("{kernel} on {card} (simulated), {precision}, {block} threads per block",
+                 {{"kernel", trace.kernel},
+                  {"card", trace.card.title},
+                  {"precision", to_string(trace.precision)},
+                  {"block", trace.block}}) +
+        "\n" + sample_sentence(trace) + "\n";
     text += global_table(trace.accesses, trace.launches.size() > 1) + other_table(trace.accesses);
     text +=
         "\n" +

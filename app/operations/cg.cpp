@@ -456,8 +456,9 @@ public:
         return operations_of(kernels::parse_cg_kernel(kernel).method, input.nonzeros, input.rows);
     }
     std::string title(const Run& run) const override {
-        return OperationSpec::title(run) + ", preconditioner " + to_string(run.settings.cg.preconditioner) +
-               "; times are per iteration";
+        return sentence(
+            "{title}, preconditioner {preconditioner}. The times are per iteration.",
+            {{"title", OperationSpec::title(run)}, {"preconditioner", to_string(run.settings.cg.preconditioner)}});
     }
 };
 

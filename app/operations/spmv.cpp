@@ -204,7 +204,9 @@ public:
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return 2 * static_cast<double>(input.nonzeros);
     }
-    std::string title(const Run& run) const override { return OperationSpec::title(run) + ", x = " + run.settings.x; }
+    std::string title(const Run& run) const override {
+        return sentence("{title}, x = {x}", {{"title", OperationSpec::title(run)}, {"x", run.settings.x}});
+    }
 };
 
 } // namespace

@@ -237,8 +237,8 @@ public:
         return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
     }
     std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", " + run.input.name + " (" + std::to_string(run.input.rows) +
-               " unknowns)";
+        return sentence("{formula}, {matrix} ({n} {n:unknown|unknowns})",
+                        {{"formula", words().formula}, {"matrix", run.input.name}, {"n", run.input.rows}});
     }
 };
 

@@ -190,8 +190,11 @@ public:
         return operations_of(input.rows, input.nonzeros);
     }
     std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", L = lower triangle of " + run.input.name + " (" +
-               size_text(run.input, true) + ")" + (run.input.note.empty() ? "" : ". " + run.input.note);
+        const std::string title =
+            sentence("{formula}, L = lower triangle of {matrix} ({size})",
+                     {{"formula", words().formula}, {"matrix", run.input.name}, {"size", size_text(run.input, true)}});
+        if (run.input.note.empty()) return title;
+        return sentence("{title}. {note}", {{"title", title}, {"note", run.input.note}});
     }
 };
 
