@@ -10,6 +10,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"
 
@@ -79,10 +80,11 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             row.ns = trace.model.ns;
             row.traced_share = trace.traced_share();
             row.cause = to_string(cause.kind);
-            row.reason = cause.sentence;
+            row.reason = cause_sentence(cause);
             if (trace.launches.size() > 1)
-                row.reason =
-                    protocol::grouped(static_cast<std::int64_t>(trace.launches.size())) + " launches; " + row.reason;
+                row.reason = sentence("It makes {n} launches. {cause}",
+                                      {{"n", protocol::grouped(static_cast<std::int64_t>(trace.launches.size()))},
+                                       {"cause", row.reason}});
             if (subject.entries != nullptr) {
                 row.format_bytes = subject.entries->footprint.bytes;
                 row.conversion_ns = row.format == "csr" ? 0 : subject.entries->footprint.conversion_ns;
@@ -91,7 +93,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
             advice.others.push_back({kernel, with_hint(error)});
-        } catch (const std::bad_alloc&) { advice.others.push_back({kernel, "There was not enough memory."}); }
+        } catch (const std::bad_alloc&) { advice.others.push_back({kernel, sentence("There is not enough memory.")}); }
     }
 }
 
@@ -108,9 +110,17 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
-    advice.sentence += " By times of like matrices on an " + real.learned->title + ", " + kernels[0].kernel +
-                       " is the fastest with about " + time_text(kernels[0].ns) + ", before " + kernels[1].kernel +
-                       " with " + time_text(kernels[1].ns) + ".";
+    advice.sentence =
+        sentence("{advice} {estimate}",
+                 {{"advice", advice.sentence},
+                  {"estimate", sentence("According to times measured with similar matrices on an {gpu}, {first} "
+                                        "is the fastest with about {first_time}, followed by {second} with "
+                                        "{second_time}.",
+                                        {{"gpu", real.learned->title},
+                                         {"first", kernels[0].kernel},
+                                         {"first_time", time_text(kernels[0].ns)},
+                                         {"second", kernels[1].kernel},
+                                         {"second_time", time_text(kernels[1].ns)}})}});
 }
 
 /// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain
@@ -123,9 +133,10 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",
-                    "Conjugate gradients need a square matrix; this one has " + std::to_string(matrix->rows()) +
-                        " rows and " + std::to_string(matrix->cols()) + " columns.",
-                    "Ask for the advice on spmv.");
+                    sentence("The conjugate gradient method needs a square matrix. This matrix has {rows} "
+                             "{rows:row|rows} and {columns} {columns:column|columns}.",
+                             {{"rows", matrix->rows()}, {"columns", matrix->cols()}}),
+                    sentence("Get the advice for spmv instead."));
     // Where CG cannot be relied on, BiCGSTAB over the same products is advised instead.
     const DefinitenessReport definiteness = examine_definiteness(matrix->csr);
     if (definiteness.obstacle == Obstacle::not_finite)
@@ -136,9 +147,9 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
     protocol::Advice advice = begun_advice(product.matrix, machine, settings);
     advice.others = product.others;
     advice.notes = product.notes;
-    advice.notes.emplace_back(
-        "How many iterations a preconditioner saves is known only by running: `run cg` with "
-        "--preconditioner none, jacobi and ic0 tells. Times here are of one iteration without one.");
+    advice.notes.emplace_back(sentence(
+        "The times are for one iteration without a preconditioner. The number of iterations that a preconditioner "
+        "saves can be found only by running `run cg` with --preconditioner none, jacobi and ic0."));
     constexpr std::size_t most = 4;
     std::vector<std::string> kernels;
     for (const AdvisedKernel& each : product.kernels)
@@ -152,7 +163,7 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
             advice.kernels.push_back(std::move(row));
         }
         advice.error = product.error;
-        advice.notes.emplace_back("These are the places of the products alone.");
+        advice.notes.emplace_back(sentence("The ranking is that of the products alone."));
     } else {
         trace_each(inputs, name, machine, settings, kernels, progress, advice);
         for (AdvisedKernel& row : advice.kernels)
@@ -163,8 +174,12 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
             }
     }
     rank_kernels(advice, "csr");
-    if (needs_other) advice.sentence = definiteness.sentence + " " + definiteness.hint + " " + advice.sentence;
-    else if (!definiteness.remark.empty()) advice.notes.push_back("Note: " + definiteness.remark + ".");
+    if (needs_other)
+        advice.sentence =
+            sentence("{obstacle} {hint} {advice}",
+                     {{"obstacle", definiteness.sentence}, {"hint", definiteness.hint}, {"advice", advice.sentence}});
+    else if (!definiteness.remark.empty())
+        advice.notes.push_back(sentence("Note: {remark}.", {{"remark", definiteness.remark}}));
     return advice;
 }
 
@@ -173,10 +188,10 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     const OperationSpec& spec = spec_of(settings.operation);
     if (!machine.card)
         throw Error("advice.operation",
-                    "There is no model of a host, so there is no advice on " +
-                        std::string(to_string(settings.operation)) + ".",
-                    "Name a simulated card or a GPU, or measure: `run " + std::string(to_string(settings.operation)) +
-                        " ... --machine cpu`.");
+                    sentence("There is no model of the host, and therefore no advice for {operation}.",
+                             {{"operation", to_string(settings.operation)}}),
+                    sentence("Choose a simulated card or a GPU, or measure with `run {operation} ... --machine cpu`.",
+                             {{"operation", to_string(settings.operation)}}));
     const TraceSettings any{
         {settings.operation == Operation::tridiagonal ? "pcr" : "levels", *machine.card, settings.precision}};
     const protocol::Input input = spec.trace_input(inputs, name, any, progress).info();
@@ -184,14 +199,15 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
-        advice.notes.emplace_back("There is no quick form of this operation: a sample of the blocks was traced.");
+        advice.notes.emplace_back(sentence("This operation has no quick form. A sample of the blocks was traced."));
     // A kernel with a single thread is simulated step by step, so it takes the longest to show that it is slow.
     constexpr std::int64_t large = 100'000;
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {
             if (kernel != "thomas-gpu") return false;
-            advice.others.push_back({kernel, "One thread takes all " + protocol::grouped(input.rows) +
-                                                 " rows one after another, so no trace was made."});
+            advice.others.push_back(
+                {kernel, sentence("Not traced, because one thread processes all {rows} rows in sequence.",
+                                  {{"rows", protocol::grouped(input.rows)}})});
             return true;
         });
     trace_each(inputs, name, machine, settings, kernels, progress, advice);
@@ -205,10 +221,11 @@ protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMa
                         const AdviceSettings& settings, const Progress& progress) {
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
-        throw Error("advice.products", "The number of products must be 0 or more.",
-                    "It is the number of products that share the cost of one conversion.");
+        throw Error("advice.products", sentence("The number of products must be 0 or more."),
+                    sentence("It is the number of products that share the cost of one conversion."));
     if (settings.operation == Operation::ata)
-        throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal, trsv or ilu.");
+        throw Error("advice.operation", sentence("There is no advice for ata."),
+                    sentence("Choose spmv, cg, tridiagonal, trsv or ilu."));
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
     const KeptMemory kept;

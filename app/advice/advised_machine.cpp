@@ -2,6 +2,7 @@
 
 #include "engine/format_number.h"
 #include "engine/items.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,16 +26,22 @@ void add_error(AdvisedMachine& made) {
     const simulated::Card& card = *made.card;
     if (card.measured_error > 0) {
         made.error = card.measured_error;
-        made.error_from = "The model of the " + card.title + " missed " + std::to_string(card.measured_pairs) +
-                          " times that were measured on it by " + percent(card.measured_error) + " (median).";
+        made.error_from =
+            sentence("The median error of the model of the {card} is {error}, compared with {n} times measured "
+                     "on it.",
+                     {{"card", card.title}, {"error", percent(card.measured_error)}, {"n", card.measured_pairs}});
     } else if (card.model_error > 0) {
         made.error = card.model_error;
-        made.error_from = "The model of the " + card.title + " missed " + std::to_string(card.model_cells) +
-                          " published times by " + percent(card.model_error) + " (median).";
+        made.error_from =
+            sentence("The median error of the model of the {card} is {error}, compared with {n} published "
+                     "times.",
+                     {{"card", card.title}, {"error", percent(card.model_error)}, {"n", card.model_cells}});
     } else {
         made.error = error_not_known;
-        made.error_from = "Counts are exact, times were not checked against the " + card.title +
-                          "; an error of 30 % is taken, the largest of the cards that were checked.";
+        made.error_from =
+            sentence("The counters are exact, but the times have not been compared with the {card}. The error is "
+                     "assumed to be 30 %, the largest of all compared cards.",
+                     {{"card", card.title}});
     }
     made.error = std::max(made.error, least_error);
 }
@@ -48,7 +55,8 @@ void set_learned_error(AdvisedMachine& made) {
     if (made.learned->title == title) return;
     constexpr double of_another = 2; // an assumption: sizes of caches and numbers of multiprocessors differ
     made.error *= of_another;
-    made.error_from += " This is an " + title + ", so twice that is taken.";
+    made.error_from = sentence("{source} This is an {gpu}, so twice that error is assumed.",
+                               {{"source", made.error_from}, {"gpu", title}});
 }
 
 AdvisedMachine advised_machine(kernels::Machine& machine) { return advised_machine(machine, simulated::cards()); }
@@ -61,8 +69,8 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     if (info.kind == MachineKind::cpu) {
         made.error = error_not_known;
         made.error_from =
-            "There is no model of a host: kernels are ranked by the bytes that they read and the cores that "
-            "read them.";
+            sentence("There is no model of the host. Kernels are ranked by the number of bytes that they read and the "
+                     "number of cores that they use.");
         return made;
     }
     constexpr double gib = 1 << 30;
@@ -79,7 +87,8 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
                 return std::abs(capability_of(a.compute_capability) - own) <
                        std::abs(capability_of(b.compute_capability) - own);
             });
-            stand_in = " There is no card file for the " + info.title + ": the " + made.card->title + " stands for it.";
+            stand_in = sentence("There is no card file for the {gpu}. The model of the {card} is used instead.",
+                                {{"gpu", info.title}, {"card", made.card->title}});
         }
     }
     if (made.card) add_error(made);
@@ -87,7 +96,7 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
         made.learned = learned_for(info.title, lookup_or_default(info.facts, "compute capability"));
     if (!stand_in.empty()) {
         made.error = std::max(made.error, error_not_known);
-        made.error_from += stand_in;
+        made.error_from = sentence("{first} {second}", {{"first", made.error_from}, {"second", stand_in}});
     }
     made.model_error = made.error;
     made.model_error_from = made.error_from;

@@ -3,6 +3,7 @@
 #include "app/operations/spmv.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -234,9 +235,9 @@ void add_regret_row(Table& table, const std::string& family, const std::vector<d
 
 Learning learn_times(const MeasuredTimes& times, const Progress& progress) {
     Learning result;
-    result.kernels.title = "How far off guesses are where the family is left out";
+    result.kernels.title = sentence("Error of the estimates if the family is left out");
     result.kernels.columns = {{"kernel", ""}, {"precision", ""}, {"cases", ""}, {"median", ""}, {"ninth_tenth", ""}};
-    result.regret.title = "Regret of the first kernel, of each family guessed from the others";
+    result.regret.title = sentence("Regret of the first kernel, for each family estimated from the others");
     result.regret.columns = {
         {"family", ""}, {"cases", ""}, {"geometric_mean", ""}, {"within_5_percent", ""}, {"worst", ""}};
     LearnedTimes& made = result.times;
@@ -257,8 +258,9 @@ Learning learn_times(const MeasuredTimes& times, const Progress& progress) {
         errors.insert(errors.end(), learner.errors().begin(), learner.errors().end());
     }
     if (made.precisions.empty())
-        throw Error("advice.times", "There are too few times to learn from: " + std::to_string(all.size()) + " cases.",
-                    "Measure more matrices, of families that are not held out.");
+        throw Error("advice.times",
+                    sentence("There are too few times to learn from: {n} {n:case|cases}.", {{"n", all.size()}}),
+                    sentence("Measure more matrices of families that are not held out."));
     made.error = rounded(median_of(errors));
     std::vector<double> together;
     for (const auto& [family, regrets] : of_family) {

@@ -6,6 +6,7 @@
 #include "engine/items.h"
 #include "engine/protocol/serialization/fields.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,37 +66,42 @@ WARPLOOM_FIELDS(LearnedTimes, {"Times of products, learned on one GPU",
 namespace {
 
 void require_whole(const LearnedTimes& times, const std::string& file) {
-    const auto refuse = [&](const std::string& what) {
-        throw Error("advice.learned", "'" + file + "' " + what, "Write it with `advise --learn`.");
+    const auto refuse = [](const std::string& what) {
+        throw Error("advice.learned", what, sentence("Create the file with `advise --learn`."));
     };
     if (times.features != MatrixFeatures::names())
-        refuse("was learned from other features than this program looks at.");
+        refuse(sentence("'{file}' uses features that this version of the program does not support.", {{"file", file}}));
     const std::size_t features = times.features.size();
     for (const LearnedPrecision& each : times.precisions) {
         if (each.middle.size() != features || each.scale.size() != features || each.points.empty() ||
             each.points.size() != each.matrices.size())
-            refuse("has features or matrices that do not fit together.");
+            refuse(sentence("The features and matrices in '{file}' do not match.", {{"file", file}}));
         for (const auto& point : each.points)
-            if (point.size() != features) refuse("has a point of another length.");
+            if (point.size() != features)
+                refuse(sentence("'{file}' contains a point with a wrong number of features.", {{"file", file}}));
         for (const double scale : each.scale)
-            if (!(scale > 0)) refuse("has a scale that is not above 0.");
+            if (!(scale > 0))
+                refuse(sentence("'{file}' contains a scale that is not greater than 0.", {{"file", file}}));
         for (const LearnedKernel& kernel : each.kernels) {
             if (kernel.points.size() != kernel.weights.size() || !(kernel.shape.length > 0) ||
                 !(kernel.shape.local_length > 0))
-                refuse("has weights that do not fit the points of " + kernel.kernel + ".");
+                refuse(sentence("In '{file}', the weights of {kernel} do not match its points.",
+                                {{"file", file}, {"kernel", kernel.kernel}}));
             for (const int feature : kernel.features)
                 if (feature < 0 || static_cast<std::size_t>(feature) >= features)
-                    refuse("names a feature of " + kernel.kernel + " that is not there.");
+                    refuse(sentence("In '{file}', {kernel} refers to a feature that does not exist.",
+                                    {{"file", file}, {"kernel", kernel.kernel}}));
             for (const int point : kernel.points)
                 if (point < 0 || static_cast<std::size_t>(point) >= each.points.size())
-                    refuse("names a point of " + kernel.kernel + " that is not there.");
+                    refuse(sentence("In '{file}', {kernel} refers to a point that does not exist.",
+                                    {{"file", file}, {"kernel", kernel.kernel}}));
         }
     }
 }
 
 LearnedTimes learned_from(const std::string& text, const std::string& file) {
-    const protocol::DocumentSource source{"advice.learned", "'" + file + "' is damaged",
-                                          "Write it with `advise --learn`."};
+    const protocol::DocumentSource source{"advice.learned", sentence("'{file}' is damaged", {{"file", file}}),
+                                          sentence("Create the file with `advise --learn`.")};
     LearnedTimes times = protocol::read<LearnedTimes>(protocol::parse(text, source), source);
     require_whole(times, file);
     return times;
@@ -117,9 +123,10 @@ std::vector<std::string> LearnedTimes::kernels_of(Precision precision) const {
 }
 
 std::string LearnedTimes::origin() const {
-    return "Times are guessed from " + std::to_string(cases) + " cases of " + std::to_string(families) +
-           " families that were measured on an " + title + "; of a family that was left out they missed by " +
-           percent(error) + " (median).";
+    return sentence(
+        "The times are estimated from {cases} cases of {families} families measured on an {gpu}. For a family that "
+        "is not among the measured ones, the median error is {error}.",
+        {{"cases", cases}, {"families", families}, {"gpu", title}, {"error", percent(error)}});
 }
 
 double caution_of(double first_share) {
@@ -173,18 +180,20 @@ namespace {
 
 /// A feature for a sentence.
 std::string words_of_feature(std::size_t feature) {
-    static const std::vector<std::string> words{"the size of the product",
-                                                "the number of rows",
-                                                "the length of the longest row",
-                                                "the idle lanes with a thread a row",
-                                                "the idle lanes with a warp a row",
-                                                "the share of the longest row in the work",
-                                                "the part of x that near entries read",
-                                                "the scatter of the columns",
-                                                "the size of x",
-                                                "the share of entries in long rows",
-                                                "the size of the blocks"};
-    return feature < words.size() ? words[feature] : "a feature";
+    switch (feature) {
+    case 0: return sentence("size of the product");
+    case 1: return sentence("number of rows");
+    case 2: return sentence("length of the longest row");
+    case 3: return sentence("number of idle lanes with one thread per row");
+    case 4: return sentence("number of idle lanes with one warp per row");
+    case 5: return sentence("share of the longest row in the work");
+    case 6: return sentence("part of x that neighboring entries read");
+    case 7: return sentence("scatter of the columns");
+    case 8: return sentence("size of x");
+    case 9: return sentence("share of entries in long rows");
+    case 10: return sentence("block size");
+    default: return sentence("value of a feature");
+    }
 }
 
 } // namespace
@@ -204,11 +213,15 @@ std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
     }
     for (std::size_t i = 0; i < at_.size(); ++i)
         if (at_[i] < low[i] - margin || at_[i] > high[i] + margin)
-            return words_of_feature(i) + " is " + (at_[i] < low[i] ? "below" : "above") +
-                   " that of every measured matrix";
+            return at_[i] < low[i] ? sentence("The {feature} is below that of every measured matrix.",
+                                              {{"feature", words_of_feature(i)}})
+                                   : sentence("The {feature} is above that of every measured matrix.",
+                                              {{"feature", words_of_feature(i)}});
     if (std::sqrt(least_squares) > reach_)
-        return "no measured matrix is like this one (the nearest is at distance " +
-               format_number(std::sqrt(least_squares)) + "; the limit is " + format_number(reach_) + ")";
+        return sentence(
+            "No measured matrix is similar to this one. The nearest is at distance {distance}; the limit is "
+            "{limit}.",
+            {{"distance", format_number(std::sqrt(least_squares))}, {"limit", format_number(reach_)}});
     return {};
 }
 

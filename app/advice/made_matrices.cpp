@@ -5,6 +5,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "kernels/formats/bcsr.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precis
         const std::pair<std::string, Precision> key{format, precision};
         try {
             if (format.rfind("bcsr", 0) == 0 && options.block_size == 1)
-                throw Error("format.refused", "No blocks of 2 x 2 or more are filled to 80 %.");
+                throw Error("format.refused", sentence("No block size of 2 x 2 or more is filled to at least 80 %."));
             made.formats[key] = kernels::make_format(format, a, precision, options, progress);
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
@@ -44,7 +45,9 @@ const std::shared_ptr<const kernels::HostFormat>& MadeMatrix::give(const std::st
     const auto at = formats.find({format, precision});
     if (at != formats.end()) return at->second;
     const auto why = refused.find({format, precision});
-    throw Error("kernel.refused", why != refused.end() ? why->second : "The format " + format + " was not made.");
+    throw Error("kernel.refused", why != refused.end()
+                                      ? why->second
+                                      : sentence("The format {format} was not created.", {{"format", format}}));
 }
 
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
@@ -65,7 +68,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
             make_formats(*made, formats, precision, progress);
         }
     } catch (const Error& error) { made->failure = error.what(); } catch (const std::bad_alloc&) {
-        made->failure = "There was not enough memory.";
+        made->failure = sentence("There is not enough memory.");
     }
     return made;
 }

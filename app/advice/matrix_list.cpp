@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <map>
@@ -42,14 +43,16 @@ std::vector<ListedMatrix> read_matrix_list(const std::string& file) {
         }
         if (line.back() != ']' || line.size() < 3)
             throw Error("advice.list",
-                        "'" + file + "', line " + std::to_string(number) + ": '" + line + "' is no family.",
-                        "Write [FAMILY] or [FAMILY, held out].");
+                        sentence("'{file}', line {number}: '{line}' is not a family heading.",
+                                 {{"file", file}, {"number", number}, {"line", line}}),
+                        sentence("Use [FAMILY] or [FAMILY, held out]."));
         family = line.substr(1, line.size() - 2);
         is_held_out = ends_with(family, held_out_mark);
         if (is_held_out) family.resize(family.size() - std::string(held_out_mark).size());
     }
     if (list.empty())
-        throw Error("advice.list", "'" + file + "' names no matrix.", "Write a generator or a file on each line.");
+        throw Error("advice.list", sentence("'{file}' contains no matrices.", {{"file", file}}),
+                    sentence("Write one generator or file per line."));
     return list;
 }
 

@@ -5,6 +5,7 @@
 #include "app/advice/row_figures.h"
 #include "app/operations/operation.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <chrono>
@@ -70,7 +71,7 @@ public:
             } catch (const Error& error) {
                 if (error.code() == "device.fault") throw; // nothing that runs there after it can be trusted
                 kernel.reason = error.what();
-            } catch (const std::bad_alloc&) { kernel.reason = "There was not enough memory."; }
+            } catch (const std::bad_alloc&) { kernel.reason = sentence("There is not enough memory."); }
             costs_[k].bound_s += seconds_since(start);
             ++costs_[k].matrices;
             result.kernels.push_back(std::move(kernel));
@@ -136,7 +137,7 @@ private:
         if (complaint.empty()) return;
         kernel.ns = protocol::not_known;
         kernel.samples = 0;
-        kernel.reason = "Its result is wrong: " + complaint;
+        kernel.reason = sentence("Its result is wrong: {reason}", {{"reason", complaint}});
     }
 
     void run(std::vector<Entrant>& contestants) {
@@ -208,8 +209,9 @@ Measured measure_times(kernels::Machine& machine, const MeasuringSettings& setti
         const std::unique_ptr<MadeMatrix> made = maker.next();
         result.waited_s += seconds_since(waiting);
         if (observer.stage)
-            observer.stage("measuring", std::to_string(measured + 1) + " of " + std::to_string(wanted.size()) + ": " +
-                                            wanted[measured].name);
+            observer.stage("measuring", sentence("{number} of {n}: {matrix}", {{"number", measured + 1},
+                                                                               {"n", wanted.size()},
+                                                                               {"matrix", wanted[measured].name}}));
         for (const Precision precision : settings.precisions)
             if (!file.so_far().has(wanted[measured].name, precision))
                 file.add(measuring.measure(wanted[measured], *made, precision));
@@ -221,7 +223,7 @@ Measured measure_times(kernels::Machine& machine, const MeasuringSettings& setti
 }
 
 Table cost_table(const std::vector<MeasuringCost>& costs, double waited_s) {
-    Table table{"Where the time went", {{"kernel", ""}, {"matrices", ""}, {"bound", "s"}, {"sampled", "s"}}};
+    Table table{sentence("Time spent"), {{"kernel", ""}, {"matrices", ""}, {"bound", "s"}, {"sampled", "s"}}};
     for (const MeasuringCost& each : costs)
         table.add_row({each.kernel, each.matrices, number_cell(each.bound_s), number_cell(each.sampled_s)});
     table.add_row({std::string("waiting for matrices"), std::int64_t{0}, number_cell(waited_s), number_cell(0)});

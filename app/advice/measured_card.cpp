@@ -1,5 +1,7 @@
 #include "app/advice/measured_card.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -40,27 +42,31 @@ simulated::Card measured_card(const kernels::CardMeasurement& measured, const si
     card.id = id_of(measured.title);
     card.title = measured.title;
     card.compute_capability = measured.compute_capability;
-    card.about = "Measured on this card by `measure-card`, " + day + "; what it does not find is taken from the " +
-                 like.title + ". Its model was not compared with times.";
+    card.about = sentence(
+        "Measured with `measure-card` on this card on {day}. Properties that cannot be measured are those of the "
+        "{other}. The model has not been compared with times.",
+        {{"day", day}, {"other", like.title}});
     card.fitted.clear();
     card.model_error = card.measured_error = simulated::never_compared;
     card.model_cells = card.measured_pairs = 0;
     for (const simulated::CardField& field : simulated::card_fields()) {
         const kernels::CardMeasurement::Figure* const found = measured.find(field.key);
         if (found == nullptr) {
-            card.source[field.key] = "assumption: as of the " + like.title;
+            card.source[field.key] = sentence("assumption: as of the {other}", {{"other", like.title}});
             continue;
         }
         const double value = field.is_whole ? std::round(found->value) : rounded(found->value);
         card.*field.value = std::clamp(value, field.least, field.greatest);
-        card.source[field.key] = "measure-card on an " + measured.title + ", " + day + ": " + found->how;
+        card.source[field.key] = sentence("measure-card on an {card}, {day}: {how}",
+                                          {{"card", measured.title}, {"day", day}, {"how", found->how}});
     }
     return card;
 }
 
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other) {
-    Table table{measured.title + " as measured, beside " + other.title,
-                {{"figure", ""}, {"unit", ""}, {"measured", ""}, {"other", ""}, {"ratio", ""}, {"how", ""}}};
+    Table table{
+        sentence("{card} as measured, compared with {other}", {{"card", measured.title}, {"other", other.title}}),
+        {{"figure", ""}, {"unit", ""}, {"measured", ""}, {"other", ""}, {"ratio", ""}, {"how", ""}}};
     for (const simulated::CardField& field : simulated::card_fields()) {
         const kernels::CardMeasurement::Figure* const found = measured.find(field.key);
         if (found == nullptr) continue;

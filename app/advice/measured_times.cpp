@@ -5,6 +5,7 @@
 #include "engine/items.h"
 #include "engine/protocol/serialization/fields.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <cerrno>
 #include <filesystem>
@@ -65,25 +66,26 @@ MeasuredTimes read_times(const std::string& file) {
     for (std::string line; std::getline(text, line);) {
         ++number;
         if (line.empty()) continue;
-        const protocol::DocumentSource source{"advice.times",
-                                              "'" + file + "', line " + std::to_string(number) + " is damaged",
-                                              "Write the file with `advise --measure`."};
+        const protocol::DocumentSource source{
+            "advice.times", sentence("'{file}', line {line} is damaged", {{"file", file}, {"line", number}}),
+            sentence("Create the file with `advise --measure`.")};
         const Json json = protocol::parse(line, source);
         if (json.is_object() && json.contains("warploom_times")) {
             const auto machine = protocol::read<TimedMachine>(json, source);
             if (!has_machine) times.machine = machine;
             else if (machine.title != times.machine.title)
                 throw Error("advice.times",
-                            "'" + file + "' has times of " + times.machine.title + " and of " + machine.title + ".",
-                            "Keep a file for each machine.");
+                            sentence("'{file}' contains times of {first} and {second}.",
+                                     {{"file", file}, {"first", times.machine.title}, {"second", machine.title}}),
+                            sentence("Use a separate file for each machine."));
             has_machine = true;
             continue;
         }
         times.matrices.push_back(protocol::read<MatrixTimes>(json, source));
     }
     if (!has_machine)
-        throw Error("advice.times", "'" + file + "' does not name the machine whose times it has.",
-                    "Write the file with `advise --measure`.");
+        throw Error("advice.times", sentence("'{file}' does not name the machine that was measured.", {{"file", file}}),
+                    sentence("Create the file with `advise --measure`."));
     return times;
 }
 
@@ -94,8 +96,9 @@ TimesFile::TimesFile(const std::string& path, const TimedMachine& machine) : pat
     if (is_there) so_far_ = read_times(path);
     if (is_there && so_far_.machine.title != machine.title)
         throw Error("advice.times",
-                    "'" + path + "' has times of " + so_far_.machine.title + ", not of " + machine.title + ".",
-                    "Name another file.");
+                    sentence("'{file}' contains times of {other}, not of {machine}.",
+                             {{"file", path}, {"other", so_far_.machine.title}, {"machine", machine.title}}),
+                    sentence("Choose another file."));
     file_.open(path, std::ios::app);
     if (!file_) refuse_writing(path, errno);
     if (is_there) return;

@@ -1,5 +1,6 @@
 #include "app/advice/product_advice.h"
 
+#include "app/advice/adaptive_way.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/ranking.h"
 #include "app/advice/sampled_trace.h"
@@ -8,14 +9,12 @@
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
-#include "engine/items.h"
 #include "engine/join.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/hyb.h"
-#include "kernels/plans/plan.h"
-#include "kernels/plans/row_lengths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,11 +33,20 @@ namespace {
 
 /// Cause and sentence of a kernel that no card's model knows.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
-    if (kernel == "csr-sweep")
-        return {"gathers", "of 32 lanes, " + format_number(32 * features.scatter) +
-                               " read x from different 32-byte sectors; csr-sweep sorts the entries by column, so that "
-                               "lanes share sectors"};
-    return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
+    if (kernel != "csr-sweep")
+        return {"",
+                sentence("The vendor's library cannot be traced. Its time is estimated from measurements of similar "
+                         "matrices.")};
+    constexpr double almost_all = 28;
+    const double lanes = 32 * features.scatter;
+    if (lanes >= almost_all)
+        return {"gathers",
+                sentence("Almost every lane ({lanes} of 32) reads x from a different 32-byte sector. csr-sweep "
+                         "reorders the entries by column so that lanes share sectors.",
+                         {{"lanes", format_number(lanes)}})};
+    return {"gathers", sentence("Of 32 lanes, {lanes} read x from different 32-byte sectors. csr-sweep reorders the "
+                                "entries by column so that lanes share sectors.",
+                                {{"lanes", format_number(lanes)}})};
 }
 
 /// Throws if csr-sweep does not support the number of columns: a column and a share of the entries are packed in a
@@ -46,32 +54,7 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
-        throw Error("advice.columns", "It counts columns up to " + grouped(most) + ".");
-}
-
-/// The distribution of a matrix's rows that csr-adaptive's plan selects for a card. Counts do not reveal it.
-struct AdaptiveWay {
-    kernels::RowMapping way = kernels::RowMapping::vector;
-    std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
-    std::string same_launches; ///< the kernel that launches the very same; empty where there is none
-};
-
-/// `csr`: the format of that name.
-AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& card) {
-    const kernels::Plan plan = kernels::make_plan(
-        "row-lengths", csr,
-        {static_cast<int>(card.multiprocessors), static_cast<std::int64_t>(card.block_shared_bytes)});
-    const auto number = [&](const char* name) { return lookup_or_default(plan.numbers, name); };
-    AdaptiveWay made;
-    made.way = static_cast<kernels::RowMapping>(number("way"));
-    made.words = plan.detail;
-    if (made.way == kernels::RowMapping::held)
-        made.words +=
-            ", " + protocol::grouped(number("held_columns")) + " of its " + protocol::grouped(csr.cols) + " numbers";
-    if (made.way == kernels::RowMapping::merge) made.same_launches = "csr-merge";
-    // csr-vector takes empty rows into the mean by which it chooses its lanes.
-    if (made.way == kernels::RowMapping::vector && number("filled_rows") == csr.rows) made.same_launches = "csr-vector";
-    return made;
+        throw Error("advice.columns", sentence("It supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
 /// The approximate number of stored values in a sample; smaller matrices are traced completely.
@@ -111,7 +94,9 @@ public:
             } catch (const Error& error) {
                 if (error.code() == "cancelled") throw;
                 advice_.others.push_back({kernel, with_hint(error)});
-            } catch (const std::bad_alloc&) { advice_.others.push_back({kernel, "There was not enough memory."}); }
+            } catch (const std::bad_alloc&) {
+                advice_.others.push_back({kernel, sentence("There is not enough memory.")});
+            }
         }
     }
 
@@ -119,10 +104,14 @@ public:
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
-        advice_.sentence = "This matrix does not fit the memory of the " + name_of_card() + ": as CSR it takes " +
-                           bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors()) +
-                           " with x and y, and there are " + bytes_text(machine_.memory_bytes) +
-                           ". Choose a card with more memory" + (is_double ? ", or single precision." : ".");
+        advice_.sentence = sentence(
+            "This matrix does not fit the memory of the {card}. In CSR with x and y, it needs {needed}, but the "
+            "card has {available}. {hint}",
+            {{"card", name_of_card()},
+             {"needed", bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors())},
+             {"available", bytes_text(machine_.memory_bytes)},
+             {"hint", is_double ? sentence("Choose a card with more memory, or single precision.")
+                                : sentence("Choose a card with more memory.")}});
     }
 
 private:
@@ -141,12 +130,14 @@ private:
             advice_.others.clear();
             advice_.error = std::max(machine_.model_error, settings_.quick ? least_error_of_bounds : 0);
             advice_.error_from = machine_.model_error_from;
-            advice_.notes.push_back("Times are modelled and not guessed from measured ones: " + why_outside_ + ".");
+            advice_.notes.push_back(sentence("The times are modeled instead of estimated from measured times. {reason}",
+                                             {{"reason", why_outside_}}));
             return false;
         }
         advice_.is_learned = true;
         std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
-        advice_.notes.push_back("The measured matrix that is most like this one is " + guess.nearest() + ".");
+        advice_.notes.push_back(
+            sentence("The most similar measured matrix is {matrix}.", {{"matrix", guess.nearest()}}));
         if (settings_.quick) return true;
         constexpr std::size_t looked_at = 3, most = 5;
         for (std::size_t i = 0; i < std::min(rows.size(), most); ++i) {
@@ -161,13 +152,14 @@ private:
                      const LearnedKernel* learned) {
         const kernels::KernelInfo& info = require_known(Operation::spmv, kernel);
         if (learned == nullptr)
-            throw Error("advice.learned", "It was measured on too few matrices of this kind to guess its time.");
+            throw Error("advice.learned",
+                        sentence("There are too few measurements on matrices of this kind to estimate its time."));
         require_columns(kernel, rows_.cols, settings_.precision);
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);
         if (const std::string why = guess.why_outside(*learned); !why.empty()) {
             why_outside_ = why;
-            throw Error("advice.range", "Not estimated: " + why + ".");
+            throw Error("advice.range", sentence("Its time cannot be estimated. {reason}", {{"reason", why}}));
         }
         AdvisedKernel row;
         row.kernel = kernel;
@@ -179,9 +171,11 @@ private:
             // Cards of one kind differ, so a guess may be a little below the bound of the card that stands for this
             // one.
             if (row.ns < 0.5 * least.ns)
-                throw Error("advice.range",
-                            "Slow: not estimated. A guess from like matrices is below the least time, " +
-                                format_number(least.ns / 1e3) + " µs: " + least.sentence + ".");
+                throw Error(
+                    "advice.range",
+                    sentence("Slow. Its time cannot be estimated: the estimate from similar matrices is below the "
+                             "lower bound of {time} µs. {reason}",
+                             {{"time", format_number(least.ns / 1e3)}, {"reason", least.sentence}}));
         }
         if (row.format == "csr")
             row.conversion_ns = learned->prepared_ns_an_entry * static_cast<double>(rows_.nonzeros);
@@ -207,8 +201,11 @@ private:
         const double all = bytes + bytes_of_vectors();
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
         lacks_memory_ = true;
-        throw Error("memory.limit", "With x and y it takes " + bytes_text(all) + ", and the " + name_of_card() +
-                                        " has " + bytes_text(machine_.memory_bytes) + " of memory.");
+        throw Error("memory.limit",
+                    sentence("With x and y, it needs {needed}, but the {card} has {available} of memory.",
+                             {{"needed", bytes_text(all)},
+                              {"card", name_of_card()},
+                              {"available", bytes_text(machine_.memory_bytes)}}));
     }
 
     void look_closer(AdvisedKernel& row, bool is_traced) try {
@@ -271,10 +268,15 @@ private:
             const double slot = static_cast<double>(kernels::bytes_of(settings_.precision)) + (format == "dia" ? 0 : 4);
             const double padding = 1 - static_cast<double>(matrix_.csr.nonzeros()) / (bytes / slot);
             constexpr double nearly_all = 0.9999;
-            throw Error("advice.padding", (padding > nearly_all ? "More than 99.99 %" : percent(padding, "%.4g %%")) +
-                                              " of its slots would be padding, " + bytes_text(bytes) +
-                                              " instead of the " + bytes_text(static_cast<double>(csr_bytes_)) +
-                                              " of CSR.");
+            throw Error(
+                "advice.padding",
+                padding > nearly_all
+                    ? sentence("More than 99.99 % of its slots would be padding: {bytes} instead of {csr} for CSR.",
+                               {{"bytes", bytes_text(bytes)}, {"csr", bytes_text(static_cast<double>(csr_bytes_))}})
+                    : sentence("{share} of its slots would be padding: {bytes} instead of {csr} for CSR.",
+                               {{"share", percent(padding, "%.4g %%")},
+                                {"bytes", bytes_text(bytes)},
+                                {"csr", bytes_text(static_cast<double>(csr_bytes_))}}));
         }
         return bytes;
     }
@@ -285,15 +287,15 @@ private:
         double bytes = static_cast<double>(csr_bytes_);
         constexpr std::int64_t hopeless = 64, always_looked_at = 1 << 24;
         if (format == "dia" && rows_.rows + rows_.cols > hopeless * rows_.nonzeros + always_looked_at)
-            throw Error("advice.padding", "There are " + grouped(rows_.rows + rows_.cols - 1) + " diagonals for " +
-                                              grouped(rows_.nonzeros) + " entries.");
+            throw Error("advice.padding", sentence("The matrix has {diagonals} diagonals for {n} {n:entry|entries}.",
+                                                   {{"diagonals", grouped(rows_.rows + rows_.cols - 1)},
+                                                    {"n", grouped(rows_.nonzeros)}}));
         static const std::set<std::string> as_csr{"csr", "csc"};
         const bool is_blocked = format.rfind("bcsr", 0) == 0;
         if (is_blocked && settings_.quick && block_size_ == 0)
-            throw Error("advice.blocks", "Whether its blocks are filled was not looked at.");
+            throw Error("advice.blocks", sentence("The quick form does not examine how well blocks are filled."));
         if (is_blocked && block_size() == 1)
-            throw Error("advice.blocks",
-                        "No blocks of 2 x 2 or more are filled to 80 %, so blocks would be single entries.");
+            throw Error("advice.blocks", sentence("No block size of 2 x 2 or more is filled to at least 80 %."));
         if (is_blocked && settings_.quick && machine_.learned == nullptr) {
             bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));
         } else if (is_blocked) {
@@ -317,9 +319,11 @@ private:
         constexpr double surely = 0.9; // they come from a sample
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
-        bound = {ns, "atomics",
-                 grouped(rows_.nonzeros) + " atomic additions to y, passes of L2 for each: about " +
-                     format_number(an_entry)};
+        bound = {
+            ns, "atomics",
+            sentence("The kernel makes {n} atomic {n:addition|additions} to y, with about {passes} passes of L2 for "
+                     "each.",
+                     {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
     /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was
@@ -362,7 +366,9 @@ private:
         if (sharing_of(kernel) == Sharing::entry_with_atomics && bound.ns <= best_ * slower_)
             raise_by_atomics(kernel, bound);
         if (const double chain = chain_of(kernel); chain > bound.ns)
-            bound = {chain, "one-block", rows_.sentence() + "; a thread takes each, as in csr-scalar"};
+            bound = {chain, "one-block",
+                     sentence("{rows} Each row is processed by one thread, as in csr-scalar.",
+                              {{"rows", rows_.description()}})};
         if (bound.ns > best_ * slower_) {
             row.ns = bound.ns;
             row.is_at_least = true;
@@ -396,11 +402,11 @@ private:
         row.ns = trace.model.ns;
         row.traced_share = trace.traced_share();
         row.cause = to_string(cause.kind);
-        row.reason = cause.sentence;
+        row.reason = cause_sentence(cause);
         using protocol::CauseKind;
         if (cause.kind == CauseKind::one_block || cause.kind == CauseKind::idle_lanes ||
             cause.kind == CauseKind::few_warps)
-            row.reason = rows_.sentence() + "; " + row.reason;
+            row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
     /// csr-adaptive says how it shares out the rows; where another kernel launches the same, its counts are known.
@@ -413,7 +419,7 @@ private:
             row.cause = same->cause;
             row.reason = same->reason;
         } else trace(row, csr);
-        row.reason = "its way is " + way.words + "; " + row.reason;
+        row.reason = sentence("It uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
     /// By the bytes that all cores together read: an order, and no time.
@@ -428,8 +434,8 @@ private:
         constexpr double bytes_while_threads_start = 300e3;                                     // some 30 us at 10 GB/s
         row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // an order alone
         row.cause = "bytes";
-        row.reason = "reads " + bytes_text(bytes + vectors) +
-                     (cores > 1 ? " with " + std::to_string(cores) + " cores" : " with one core");
+        row.reason = sentence("It reads {bytes} with {cores} {cores:core|cores}.",
+                              {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
         advice_.kernels.push_back(std::move(row));
     }
 
@@ -465,15 +471,18 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
     if (settings.quick && machine.learned == nullptr) {
         advice.error = std::max(advice.error, least_error_of_bounds);
         advice.notes.emplace_back(
-            "From the lengths of the rows alone. Not looked at: which columns the entries have, so how "
-            "x is gathered, what caches keep, and whether blocks are filled.");
+            sentence("This advice uses only the row lengths. It does not examine the columns, which determine how x is "
+                     "read, the caches and how well blocks are filled."));
     }
     if (!has_room)
-        advice.notes.push_back("Nothing was traced: with vectors of " + grouped(matrix.rows()) + " and " +
-                               grouped(matrix.cols()) + " numbers that takes " + bytes_text(bytes_traced) +
-                               " of memory, and there are " + bytes_text(static_cast<double>(free_bytes)) + ".");
-    if (matrix.csr.nonzeros() == 0)
-        advice.notes.emplace_back("The matrix has no entries, so y is 0 without any product.");
+        advice.notes.push_back(sentence(
+            "No kernel was traced. With vectors of {rows} and {columns} elements, a trace needs {needed} of memory, "
+            "but only {available} are available.",
+            {{"rows", grouped(matrix.rows())},
+             {"columns", grouped(matrix.cols())},
+             {"needed", bytes_text(bytes_traced)},
+             {"available", bytes_text(static_cast<double>(free_bytes))}}));
+    if (matrix.csr.nonzeros() == 0) advice.notes.emplace_back(sentence("The matrix has no entries, so y is 0."));
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
     // A simulated card that stands for a real one has its kernels from the measured times.
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;

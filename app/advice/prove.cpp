@@ -2,6 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +75,9 @@ public:
     const kernels::MachineInfo& info() const override { return info_; }
     bool runs(RunsOn on) const override { return (on == RunsOn::host) == (info_.kind == MachineKind::cpu); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
-        throw Error("kernel.machine", "The " + info_.title + " is not here: only its times are.",
-                    "Measure on a machine of this computer.");
+        throw Error("kernel.machine",
+                    sentence("The {gpu} is not available. Only its measured times are.", {{"gpu", info_.title}}),
+                    sentence("Measure on a machine of this computer."));
     }
     measure::Sample sample(kernels::Bound&, CacheState, int) override { return {}; }
 
@@ -134,9 +136,9 @@ ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured
     if (const auto* best = measured.fastest([](const KernelTime&) { return true; })) {
         each.best_ns = best->ns;
         each.best = best->kernel;
-    } else each.failure = measured.failure.empty() ? "No kernel came to a time." : measured.failure;
+    } else each.failure = measured.failure.empty() ? sentence("No kernel has a measured time.") : measured.failure;
     if (each.failure.empty() && !std::isfinite(each.advised_ns))
-        each.failure = "There is no time of the advised kernel " + each.advised + ".";
+        each.failure = sentence("The advised kernel {kernel} has no measured time.", {{"kernel", each.advised}});
     return each;
 }
 
@@ -174,7 +176,8 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
 }
 
 Table regret_table(const Proof& proof) {
-    Table table{"Regret: measured time over that of the fastest kernel, " + proof.machine,
+    Table table{sentence("Regret: measured time divided by that of the fastest kernel, {machine}",
+                         {{"machine", proof.machine}}),
                 {{"choice", ""},
                  {"families", ""},
                  {"cases", ""},
@@ -205,7 +208,7 @@ Table regret_table(const Proof& proof) {
 }
 
 Table regret_by_family(const Proof& proof) {
-    Table table{"Regret of the advice, family by family",
+    Table table{sentence("Regret of the advice by family"),
                 {{"family", ""},
                  {"held_out", ""},
                  {"cases", ""},

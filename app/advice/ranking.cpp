@@ -2,6 +2,7 @@
 
 #include "app/advice/product_advice.h"
 #include "app/operations/operation.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 
 #include <algorithm>
@@ -22,49 +23,65 @@ double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? 
 /// A kernel of the format CSR that makes a copy of the matrix first.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
-std::string names_of(const std::vector<std::string>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return text;
+std::string recommendation(const protocol::Advice& advice) {
+    if (advice.machine_title.empty()) return sentence("Take {kernel}.", {{"kernel", advice.take}});
+    if (advice.card.empty()) return sentence("Take {kernel} on the host.", {{"kernel", advice.take}});
+    if (advice.machine.rfind("simulated:", 0) == 0)
+        return sentence("Take {kernel} on the simulated {card}.",
+                        {{"kernel", advice.take}, {"card", advice.card_title}});
+    return sentence("Take {kernel} on the {machine}.", {{"kernel", advice.take}, {"machine", advice.machine_title}});
 }
 
-/// " on the NVIDIA H200"; nothing where the machine has no name.
-std::string on_machine(const protocol::Advice& advice) {
-    if (advice.machine_title.empty()) return {};
-    if (advice.card.empty()) return " on the host";
-    const bool is_simulated = advice.machine.rfind("simulated:", 0) == 0;
-    return " on the " + (is_simulated ? "simulated " + advice.card_title : advice.machine_title);
+std::string no_recommendation(const protocol::Advice& advice) {
+    if (advice.machine_title.empty()) return sentence("No kernel can process this matrix.");
+    if (advice.card.empty()) return sentence("No kernel on the host can process this matrix.");
+    if (advice.machine.rfind("simulated:", 0) == 0)
+        return sentence("No kernel on the simulated {card} can process this matrix.", {{"card", advice.card_title}});
+    return sentence("No kernel on the {machine} can process this matrix.", {{"machine", advice.machine_title}});
+}
+
+/// Names the kernels in the group of the recommended one; empty if there are none.
+std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& take) {
+    constexpr std::size_t most = 4;
+    std::string names;
+    std::size_t count = 0;
+    for (const AdvisedKernel& kernel : advice.kernels)
+        if (kernel.group == take.group && kernel.kernel != take.kernel && !kernel.is_at_least && ++count <= most)
+            names += (names.empty() ? "" : ", ") + kernel.kernel;
+    if (count == 0) return {};
+    if (count > most && advice.is_learned)
+        return sentence("The estimates cannot distinguish {kernels} and {n} more from {take}.",
+                        {{"kernels", names}, {"n", count - most}, {"take", take.kernel}});
+    if (count > most)
+        return sentence("The model cannot distinguish {kernels} and {n} more from {take}.",
+                        {{"kernels", names}, {"n", count - most}, {"take", take.kernel}});
+    if (advice.is_learned)
+        return sentence("The estimates cannot distinguish {take} from {kernels}.",
+                        {{"kernels", names}, {"take", take.kernel}});
+    return sentence("The model cannot distinguish {take} from {kernels}.", {{"kernels", names}, {"take", take.kernel}});
 }
 
 std::string sentence_of(const protocol::Advice& advice) {
     const AdvisedKernel& take = *advice.find(advice.take);
     const AdvisedKernel& fastest = *advice.find(advice.fastest);
-    std::string text = "Take " + take.kernel + on_machine(advice);
-    if (!take.reason.empty()) text += ": " + take.reason;
-    text += ".";
-    std::vector<std::string> equals;
-    for (const AdvisedKernel& kernel : advice.kernels)
-        if (kernel.group == take.group && kernel.kernel != take.kernel && !kernel.is_at_least)
-            equals.push_back(kernel.kernel);
-    constexpr std::size_t most = 4;
-    if (equals.size() > most) {
-        const std::size_t more = equals.size() - most;
-        equals.resize(most);
-        equals.push_back(std::to_string(more) + " more");
-    }
-    if (!equals.empty())
-        text += std::string(advice.is_learned ? " Guesses cannot tell " : " The model cannot tell ") +
-                names_of(equals) + " from it.";
-    if (fastest.kernel != take.kernel && fastest.group != take.group && std::isfinite(fastest.ns)) {
-        text += " " + fastest.kernel + " would take " + time_text(fastest.ns) + " instead of " + time_text(take.ns);
-        if (std::isfinite(fastest.pays_after)) {
-            const auto products = static_cast<std::int64_t>(std::ceil(fastest.pays_after));
-            text += ", and its conversion pays after " + protocol::grouped(products) +
-                    (products == 1 ? " product" : " products");
-        }
-        text += ".";
-    }
+    std::string text = recommendation(advice);
+    const auto add = [&text](const std::string& next) {
+        if (!next.empty()) text = sentence("{first} {second}", {{"first", text}, {"second", next}});
+    };
+    add(take.reason);
+    add(equal_kernels(advice, take));
+    if (fastest.kernel == take.kernel || fastest.group == take.group || !std::isfinite(fastest.ns)) return text;
+    const std::string time = time_text(fastest.ns), other = time_text(take.ns);
+    if (std::isfinite(fastest.pays_after))
+        add(sentence("{fastest} would take {time} instead of {other}, but its conversion pays off only after {n} "
+                     "{n:product|products}.",
+                     {{"fastest", fastest.kernel},
+                      {"time", time},
+                      {"other", other},
+                      {"n", protocol::grouped(static_cast<std::int64_t>(std::ceil(fastest.pays_after)))}}));
+    else
+        add(sentence("{fastest} would take {time} instead of {other}.",
+                     {{"fastest", fastest.kernel}, {"time", time}, {"other", other}}));
     return text;
 }
 
@@ -100,9 +117,17 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
             plan.info->runs_on == RunsOn::cuda || (plan.product != nullptr && plan.product->runs_on == RunsOn::cuda);
         if (!is_cuda) kept.push_back(name);
         else
-            advice.others.push_back({name, "It runs on real GPUs only, so no card's model knows it; measuring tells."});
+            advice.others.push_back(
+                {name, sentence("It runs on real GPUs only and cannot be modeled. Measure it instead.")});
     }
     kernels = std::move(kept);
+}
+
+std::string cause_sentence(const protocol::Cause& cause) {
+    std::string text = cause.sentence;
+    if (text.empty() || text.back() == '.') return text;
+    if (text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
+    return text + ".";
 }
 
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
@@ -148,8 +173,7 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
     if (take == nullptr && !kernels.empty()) take = &kernels.front(); // of bounds alone, the least
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();
-    advice.sentence =
-        take != nullptr ? sentence_of(advice) : "No kernel runs" + on_machine(advice) + " with this matrix.";
+    advice.sentence = take != nullptr ? sentence_of(advice) : no_recommendation(advice);
 }
 
 } // namespace warploom::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/advice/advise.h"
+#include "engine/protocol/messages/cause.h"
 
 namespace warploom::app {
 
@@ -8,5 +9,8 @@ namespace warploom::app {
 /// conversions and the number of products after which they pay, and writes the recommendation. `reads_as_is`: the
 /// format of the input ("csr"; empty if nothing is converted).
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is);
+
+/// Returns the cause as a whole sentence; empty if there is none.
+std::string cause_sentence(const protocol::Cause& cause);
 
 } // namespace warploom::app

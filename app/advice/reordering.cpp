@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/ordering/fill.h"
 #include "engine/ordering/order.h"
+#include "engine/sentence.h"
 
 #include <chrono>
 #include <string>
@@ -39,7 +40,7 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, do
         const ordering::FillFigures fill = ordering::fill_figures(matrix, most_entries);
         levels = fill.levels;
         if (fill.cholesky) cholesky = *fill.cholesky;
-        else cholesky = std::string("over 400 million");
+        else cholesky = sentence("more than 400 million");
     }
     table.add_row({order, figures.bandwidth, figures.profile, figures.blocks_filled, levels, cholesky,
                    figures.sectors_a_warp, number_cell(ns), number_cell(before_ns / ns), number_cell(took_ns),
@@ -51,9 +52,12 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, do
 Table order_table(const Matrix& matrix, const simulated::Card& card, Precision precision, const Progress& progress) {
     require_runnable(matrix);
     Table table;
-    table.title = "Orders of " + matrix.name + ", modelled for the " + card.title;
+    table.title =
+        sentence("Orderings of {matrix}, modeled for the {card}", {{"matrix", matrix.name}, {"card", card.title}});
     table.facts = {
-        {"times", card.is_checked() ? "modelled" : "modelled; counts exact, times not checked against this card"}};
+        {"times", card.is_checked()
+                      ? sentence("modeled")
+                      : sentence("modeled; the counters are exact, the times have not been compared with this card")}};
     table.columns = {{"order", ""},
                      {"bandwidth", ""},
                      {"profile", ""},
@@ -67,7 +71,7 @@ Table order_table(const Matrix& matrix, const simulated::Card& card, Precision p
                      {"pays_after", "products"},
                      {"remark", ""}};
     const double before = modelled_ns(matrix.csr, card, precision, progress);
-    add_row(table, "as it is", matrix.csr, before, before, 0, true);
+    add_row(table, sentence("original"), matrix.csr, before, before, 0, true);
     std::int64_t done = 0;
     for (const ordering::OrderInfo& info : ordering::orders()) {
         progress.check(done++, static_cast<std::int64_t>(ordering::orders().size()));

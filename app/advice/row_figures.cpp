@@ -3,6 +3,7 @@
 #include "engine/format_number.h"
 #include "engine/memory.h"
 #include "engine/protocol/messages/cause.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -26,11 +27,12 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-void raise(TimeBound& bound, double ns, const char* cause, const std::string& sentence) {
+/// `explain` returns the sentence. It is called only if the bound is raised.
+template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
     bound.cause = cause;
-    bound.sentence = sentence;
+    bound.sentence = explain();
 }
 
 /// Of formats whose padding a kernel does not read, the entries alone.
@@ -61,9 +63,10 @@ std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
 
 } // namespace
 
-std::string RowFigures::sentence() const {
-    if (shortest == longest) return "every row has " + grouped(longest) + (longest == 1 ? " entry" : " entries");
-    return "rows have " + grouped(shortest) + " to " + grouped(longest) + " entries";
+std::string RowFigures::description() const {
+    if (shortest == longest) return sentence("Every row has {n} {n:entry|entries}.", {{"n", grouped(longest)}});
+    return sentence("Rows have {shortest} to {longest} entries.",
+                    {{"shortest", grouped(shortest)}, {"longest", grouped(longest)}});
 }
 
 RowFigures row_figures(const CsrMatrix& a) {
@@ -120,23 +123,30 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
                        const simulated::Card& card, Precision precision, double format_bytes) {
     TimeBound bound;
     const double bytes = bytes_read(format, rows, precision, format_bytes);
-    raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes",
-          "memory moves " + bytes_text(bytes) + " at the least");
+    raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
+        return sentence("Memory must move at least {bytes}.", {{"bytes", bytes_text(bytes)}});
+    });
     // Half a round trip for each batch of iterations. The model overlaps the index load of the next iteration with the
     // load of x in this one, and iterations of ELL on a GTX 295 take 0.98 of a round trip, so a bound of one round trip
     // or more would not be safe.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
-          is_one ? "few-warps" : "one-block",
-          is_one ? "one thread adds up all " + grouped(rows.nonzeros) + " entries, one after another"
-                 : std::string(sharing_of(kernel) == Sharing::warp_a_row || takes_block_rows(kernel) ? "one warp"
-                                                                                                     : "one thread") +
-                       " takes row " + grouped(rows.longest_row) + " with its " + grouped(rows.longest) +
-                       " entries alone");
+          is_one ? "few-warps" : "one-block", [&] {
+              if (is_one)
+                  return sentence("One thread adds up all {entries} entries in sequence.",
+                                  {{"entries", grouped(rows.nonzeros)}});
+              if (sharing_of(kernel) == Sharing::warp_a_row || takes_block_rows(kernel))
+                  return sentence("A single warp processes row {row} with its {entries} entries.",
+                                  {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
+              return sentence("A single thread processes row {row} with its {entries} entries.",
+                              {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
+          });
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (start > bound.ns)
-        raise(bound, bound.ns + start, "launches", "starting the kernel takes " + format_number(start / 1e3) + " µs");
+        raise(bound, bound.ns + start, "launches", [&] {
+            return sentence("Starting the kernel takes {time} µs.", {{"time", format_number(start / 1e3)}});
+        });
     else bound.ns += start;
     return bound;
 }
@@ -149,10 +159,9 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     constexpr double instructions_a_turn = 9; // three accesses, each with two beside it, as the model counts them
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
-    std::string idle;
+    double active_lanes = 0; // on average; 0: not known
     const auto idle_lanes = [&](std::int64_t steps) {
-        const double active = steps > 0 ? entries / static_cast<double>(steps) : lanes;
-        idle = format_number(active) + " of the 32 lanes of a warp work on the average: " + rows.sentence();
+        active_lanes = steps > 0 ? entries / static_cast<double>(steps) : lanes;
         turns = static_cast<double>(steps);
     };
     switch (sharing_of(kernel)) {
@@ -173,19 +182,29 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     default: break;
     }
     raise(bound, start + turns * instructions_a_turn / (card.warp_instructions_per_clock * clocks),
-          idle.empty() ? "issue" : "idle-lanes", idle.empty() ? "the number of instructions decides" : idle);
+          active_lanes > 0 ? "idle-lanes" : "issue", [&] {
+              if (active_lanes <= 0) return sentence("The number of instructions limits the kernel.");
+              return sentence("On average, {lanes} of the 32 lanes of a warp are active. {rows}",
+                              {{"lanes", format_number(active_lanes)}, {"rows", rows.description()}});
+          });
     if (card.coalescing == simulated::Coalescing::sectors_32)
-        raise(bound, start + transactions / 4 / clocks, "scattered",
-              "neighbouring threads read rows that stand apart: about " +
-                  grouped(static_cast<std::int64_t>(transactions)) + " transactions");
+        raise(bound, start + transactions / 4 / clocks, "scattered", [&] {
+            return sentence("Neighboring threads read rows that are far apart, in about {n} transactions.",
+                            {{"n", grouped(static_cast<std::int64_t>(transactions))}});
+        });
     if (sharing_of(kernel) == Sharing::entry_with_atomics) {
         const double each = card.atomic_ns > 0 && card.l2_slices > 0 ? card.atomic_ns / card.l2_slices
                                                                      : 32 / std::max(1.0, card.l2_gbytes_per_s);
-        raise(bound, start + entries * each, "atomics", grouped(rows.nonzeros) + " atomic additions to y");
+        raise(bound, start + entries * each, "atomics", [&] {
+            return sentence("The kernel makes {n} atomic {n:addition|additions} to y.",
+                            {{"n", grouped(rows.nonzeros)}});
+        });
     }
     const double blocks = std::ceil(threads / std::max(32, block));
-    raise(bound, start + blocks * card.block_start_ns, "starts",
-          "blocks start one after another, about " + grouped(static_cast<std::int64_t>(blocks)) + " of them");
+    raise(bound, start + blocks * card.block_start_ns, "starts", [&] {
+        return sentence("About {n} {n:block starts|blocks start} one after another.",
+                        {{"n", grouped(static_cast<std::int64_t>(blocks))}});
+    });
     return bound;
 }
 

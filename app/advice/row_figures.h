@@ -22,8 +22,8 @@ struct RowFigures {
     const std::vector<std::int64_t>* row_pointer = nullptr; ///< of the matrix, which lives on
 
     double mean() const { return rows > 0 ? static_cast<double>(nonzeros) / static_cast<double>(rows) : 0; }
-    /// "rows have 2 to 1,442 entries"
-    std::string sentence() const;
+    /// Returns "Rows have 2 to 1,442 entries."
+    std::string description() const;
 };
 RowFigures row_figures(const CsrMatrix& matrix);
 

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "engine/measure/statistics.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"
 #include "kernels/operations/spmv.h"
@@ -43,14 +44,20 @@ void add_launch_share(const Matrix& matrix, const simulated::Card& card, const A
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // false for NaN
-    std::string note = "Launch cost dominates: starting " + take->kernel + " takes about " + time_text(start) +
-                       " of its " + time_text(take->ns) + ".";
+    std::string note = sentence("The launch overhead dominates: starting {kernel} takes about {start} of its {time}.",
+                                {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});
     const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);
     if (measured) {
-        note += " One core of this computer takes " + time_text(*measured) +
-                " for the product (cpu-csr, measured now, caches warm)";
-        if (*measured < take->ns) note += ", which is less than " + take->kernel + " there";
-        note += ".";
+        const std::string host =
+            *measured < take->ns
+                ? sentence(
+                      "One core of this computer takes {time} for the product, which is less than {kernel} on the card "
+                      "(cpu-csr, measured now, warm caches).",
+                      {{"time", time_text(*measured)}, {"kernel", take->kernel}})
+                : sentence(
+                      "One core of this computer takes {time} for the product (cpu-csr, measured now, warm caches).",
+                      {{"time", time_text(*measured)}});
+        note = sentence("{first} {second}", {{"first", note}, {"second", host}});
     }
     advice.notes.push_back(note);
 }

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/measure/statistics.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ namespace {
 
 const CardField& field(const std::string& key) {
     if (const CardField* const found = find_item(card_fields(), &CardField::key, key)) return *found;
-    throw Error("fit.figure", "A card has no figure '" + key + "'.");
+    throw Error("fit.figure", sentence("A card has no parameter '{key}'.", {{"key", key}}));
 }
 
 double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }

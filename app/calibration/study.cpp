@@ -3,6 +3,7 @@
 #include "app/trace/trace.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,8 +141,10 @@ private:
             added.published = side.published.value_or(0);
             added.is_fitted = series.fit->has(number++);
             if (added.published <= 0)
-                throw Error("experiment.format", "The cell \"" + added.what + "\" of the experiment " +
-                                                     experiments_[e]->id + " has no printed figure to fit to.");
+                throw Error(
+                    "experiment.format",
+                    sentence("The cell '{cell}' of the experiment {experiment} has no published number to fit to.",
+                             {{"cell", added.what}, {"experiment", experiments_[e]->id}}));
             study_.cells.push_back(std::move(added));
         }
     }
@@ -175,9 +178,11 @@ private:
                 experiments_.begin());
         const Series* right = other < experiments_.size() ? experiments_[other]->find_series(said.right) : nullptr;
         if (right == nullptr)
-            throw Error("experiment.format", "The fit of the experiment " + experiments_[e]->id +
-                                                 " compares with the series \"" + said.right_experiment + "/" +
-                                                 said.right + "\", which does not exist.");
+            throw Error(
+                "experiment.format",
+                sentence("The fit of the experiment {experiment} compares with the series '{series}', which does not "
+                         "exist.",
+                         {{"experiment", experiments_[e]->id}, {"series", said.right_experiment + "/" + said.right}}));
         for (const experiment::Cell* cell : cells_of(e, left))
             if (const experiment::Cell* its = experiment::find_cell(cells_[other], right->id, cell->at))
                 add(said, left.title + (cell->at.empty() ? " against " + right->title : text_of(cell->at)),
@@ -227,8 +232,8 @@ Study study_of(const std::string& card) {
     if (!study.cells.empty()) return study;
     std::string list;
     for (const auto& known : studied_cards()) add_item(list, known);
-    throw Error("fit.card", "There are no published cells for the card '" + card + "'.",
-                "Cards that can be fitted: " + list + ".");
+    throw Error("fit.card", sentence("There are no published times for the card '{card}'.", {{"card", card}}),
+                sentence("Cards that can be fitted: {cards}.", {{"cards", list}}));
 }
 
 } // namespace warploom::app

@@ -3,6 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/generators/dense_matrix.h"
+#include "engine/sentence.h"
 #include "engine/simulated/model.h"
 #include "kernels/machine/registry.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -81,8 +82,8 @@ public:
         data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (data_ == MAP_FAILED)
             throw Error("memory.limit",
-                        "The system has no addresses for " + std::to_string(bytes_ >> 20) + " MB of zeros.",
-                        "Nothing of it would be filled; allow the process more virtual memory.");
+                        sentence("The process cannot reserve {size} MB of address space.", {{"size", bytes_ >> 20}}),
+                        sentence("Raise the limit on virtual memory. The memory is reserved but not used."));
     }
     ~UntouchedZeros() { munmap(data_, bytes_); }
     UntouchedZeros(const UntouchedZeros&) = delete;
@@ -170,7 +171,8 @@ bool knows_tiles_of(const std::string& kernel) {
 
 TracedCase trace_ata_case(const CellRun& run, const Card& card) {
     const auto found = shape_of(run.inputs.front());
-    if (!found) throw Error("fit.shape", "'" + run.inputs.front() + "' is not dense:rows=M,cols=N.");
+    if (!found)
+        throw Error("fit.shape", sentence("'{input}' is not dense:rows=M,cols=N.", {{"input", run.inputs.front()}}));
     const Shape shape = *found;
     constexpr std::int64_t short_rows = 128, long_rows = 256;
     TracedCase result;

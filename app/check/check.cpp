@@ -11,6 +11,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/protocol/messages/cause.h"
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
@@ -84,45 +85,61 @@ protocol::CheckCosts costs_of(const Trace& trace) {
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
-/// "laplace2d:n=64 and 6 test matrices"
-std::string inputs_text(const protocol::Check& check, Operation operation) {
-    const auto asked = static_cast<std::int64_t>(check.inputs.size()) - check.drawn;
-    const std::string open = asked > 0 ? check.inputs.front() : std::string();
-    if (check.drawn == 0) return open;
-    return open + (open.empty() ? "" : " and ") + std::to_string(check.drawn) + " test " +
-           word_for_inputs(operation, check.drawn == 1);
+std::string right_on_inputs(const protocol::Check& check, Operation operation) {
+    const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
+    const bool is_system = operation == Operation::tridiagonal;
+    if (check.drawn == 0) return sentence("Right on {input}.", {{"input", check.inputs.front()}});
+    if (!has_given && is_system) return sentence("Right on {n} test {n:system|systems}.", {{"n", check.drawn}});
+    if (!has_given) return sentence("Right on {n} test {n:matrix|matrices}.", {{"n", check.drawn}});
+    if (is_system)
+        return sentence("Right on {input} and {n} test {n:system|systems}.",
+                        {{"input", check.inputs.front()}, {"n", check.drawn}});
+    return sentence("Right on {input} and {n} test {n:matrix|matrices}.",
+                    {{"input", check.inputs.front()}, {"n", check.drawn}});
 }
 
-/// "Right on laplace2d:n=64 and 120 test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried:
-/// more than 70,001 rows."
+std::string tested_settings(const protocol::CheckCoverage& covered) {
+    const std::string precision = covered.float32 && covered.float64 ? sentence("float and double")
+                                  : covered.float64                  ? "double"
+                                                                     : "float";
+    if (covered.least_block == covered.most_block)
+        return sentence("Precision tested: {precision}.", {{"precision", precision}});
+    return sentence(
+        "Tested with {least} to {most} threads per block in {precision}.",
+        {{"least", covered.least_block}, {"most", protocol::grouped(covered.most_block)}, {"precision", precision}});
+}
+
+std::string untested_sizes(const protocol::CheckCoverage& covered, Operation operation) {
+    const std::string rows = protocol::grouped(covered.most_rows);
+    if (operation == Operation::tridiagonal)
+        return sentence("Systems with more than {unknowns} unknowns were not tested.", {{"unknowns", rows}});
+    if (covered.most_columns == 0)
+        return sentence("Matrices with more than {rows} rows were not tested.", {{"rows", rows}});
+    return sentence("Matrices with more than {rows} rows or {columns} columns were not tested.",
+                    {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
+}
+
+/// "Right on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per block in float and double.
+/// Matrices with more than 70,001 rows were not tested."
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
-    std::string verdict = "Right on " + inputs_text(check, operation);
-    if (check.drawn == 0) return verdict + ".";
-    const protocol::CheckCoverage& covered = *check.coverage;
-    if (covered.least_block < covered.most_block)
-        verdict += ", in blocks of " + std::to_string(covered.least_block) + " to " +
-                   protocol::grouped(covered.most_block) + " threads";
-    verdict += covered.float32 && covered.float64 ? ", in float and double"
-               : covered.float64                  ? ", in double"
-                                                  : ", in float";
-    verdict += ". Not tried: more than " + protocol::grouped(covered.most_rows) +
-               (operation == Operation::tridiagonal ? " unknowns" : " rows");
-    if (covered.most_columns > 0) verdict += " or " + protocol::grouped(covered.most_columns) + " columns";
-    return verdict + ".";
+    const std::string verdict = right_on_inputs(check, operation);
+    if (check.drawn == 0) return verdict;
+    return sentence("{verdict} {settings} {limit}", {{"verdict", verdict},
+                                                     {"settings", tested_settings(*check.coverage)},
+                                                     {"limit", untested_sizes(*check.coverage, operation)}});
 }
 
 /// The verdict without the input that it is about.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
-        const bool is_header = simt::is_header(endless->file);
-        return "The loop in " + (is_header ? endless->file + " " : std::string()) + "line " +
-               std::to_string(endless->line) + " does not end.";
+        if (simt::is_header(endless->file))
+            return sentence("The loop in line {line} of {file} does not end.",
+                            {{"line", endless->line}, {"file", endless->file}});
+        return sentence("The loop in line {line} does not end.", {{"line", endless->line}});
     }
-    if (check.entry) return which_run + sentence_of(*check.entry, true);
-    return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
-                                      : "The numbers are right here, and still there are " +
-                                            std::to_string(check.findings.size()) + " mistakes.";
+    if (check.entry) return in_run(which_run, sentence_of(*check.entry, true));
+    return sentence("The result is right, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
 }
 
 /// `where`: the input that it is about.
@@ -130,10 +147,12 @@ std::string verdict_of(const protocol::Check& check, Operation operation, const 
                        const std::string& which_run) {
     if (check.verdict == protocol::CheckVerdict::refused) {
         const protocol::CheckNote& note = check.notes.front();
-        return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
+        if (note.line == 0) return note.sentence;
+        return sentence("Line {line}: {message}", {{"line", note.line}, {"message", note.sentence}});
     }
     if (check.verdict == protocol::CheckVerdict::right) return right_verdict_of(check, operation);
-    return (check.drawn > 0 ? on_test_input(operation, where) : std::string()) + bare_verdict_of(check, which_run);
+    const std::string verdict = bare_verdict_of(check, which_run);
+    return check.drawn > 0 ? on_test_input(operation, where, verdict) : verdict;
 }
 
 } // namespace
@@ -174,7 +193,8 @@ public:
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
                 if (check_.drawn > 0 && check_.inputs.size() > 1) // the first was taken, so the input has a part in it
-                    check_.notes.front().sentence.insert(0, on_test_input(operation_, check_.failed_on));
+                    check_.notes.front().sentence =
+                        on_test_input(operation_, check_.failed_on, check_.notes.front().sentence);
             }
         }
         if (check_.verdict != protocol::CheckVerdict::refused)
@@ -185,7 +205,7 @@ public:
         if (check_.verdict == protocol::CheckVerdict::right)
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
-        if (check_.entry && !has_launches_) check_.sentence += no_launch;
+        if (check_.entry && !has_launches_) check_.sentence = without_launch(check_.sentence);
         return std::move(check_);
     }
 
@@ -199,8 +219,11 @@ private:
     void run_all() {
         if (is_matrix_noted_ && !names_generator(matrix_) && matrix_.rfind("dense:", 0) != 0)
             throw Error("check.matrix",
-                        "The line `// matrix: " + matrix_ + "` names no generator, and a text can open no file.",
-                        "Name one such as laplace2d:n=20, or leave the line out and open the file in the window.");
+                        sentence("The line `// matrix: {matrix}` does not name a generator. A kernel source cannot "
+                                 "open matrix files.",
+                                 {{"matrix", matrix_}}),
+                        sentence("Name a generator such as laplace2d:n=20, or remove the line and open the file in "
+                                 "the window."));
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
@@ -265,7 +288,7 @@ private:
         Tried tried = try_test_input(inputs, operation_, input, x, settings_, true, progress_);
         if (!tried.refusal.empty() && !launch_refusal_) {
             launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
-            launch_refusal_->sentence.insert(0, tried.refused_where);
+            launch_refusal_->sentence = in_run(tried.refused_where, launch_refusal_->sentence);
         }
         if (tried.rows == 0) { // it was not tried
             check_.inputs.pop_back();

@@ -5,6 +5,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
+#include "engine/sentence.h"
 #include "kernels/sources/other_numbers.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -116,13 +117,19 @@ public:
     Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                const TraceSubject& subject, const TraceSettings& settings)
         : operation_(operation), first_(first), subject_(subject), settings_(settings) {
-        std::string other;
-        if (operation == Operation::spmv) other = ", with another x";
-        if (operation == Operation::trsv || operation == Operation::tridiagonal) other = ", with another right side";
-        add("In the second run" + other, vector, false);
-        add("In the third run" + other, vector, false);
+        const bool has_other_x = operation == Operation::spmv,
+                   has_other_side = operation == Operation::trsv || operation == Operation::tridiagonal;
+        add(has_other_x      ? sentence("In the second run, with another x")
+            : has_other_side ? sentence("In the second run, with another right-hand side")
+                             : sentence("In the second run"),
+            vector, false);
+        add(has_other_x      ? sentence("In the third run, with another x")
+            : has_other_side ? sentence("In the third run, with another right-hand side")
+                             : sentence("In the third run"),
+            vector, false);
         const bool prepares = kernels::text_of_kernel(settings.kernel).find("prepare") != std::string::npos;
-        add(prepares ? "After another prepare for other values of the matrix" : "With other values of the matrix",
+        add(prepares ? sentence("After another prepare for other values of the matrix")
+                     : sentence("With other values of the matrix"),
             vector, true);
     }
 
@@ -157,7 +164,7 @@ private:
 
     void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {
         const std::uint64_t seed = runs_.size() + 1;
-        runs_.push_back({name + ": ", with_other_numbers(first_, seed, has_other_matrix),
+        runs_.push_back({name, with_other_numbers(first_, seed, has_other_matrix),
                          with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 

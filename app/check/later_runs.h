@@ -24,7 +24,7 @@ bool keeps_state(const std::string& kernel);
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;
-    std::string name; ///< of the run that is wrong: "In the second run, with another x: "
+    std::string name; ///< of the run that is wrong: "In the second run, with another x"
 };
 
 /// Runs a kernel and then again with other values, while its scratch arrays keep their contents: twice with another x

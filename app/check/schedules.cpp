@@ -1,22 +1,37 @@
 #include "app/check/schedules.h"
 
 #include "app/operations/trace_kernel.h"
+#include "engine/sentence.h"
 #include "engine/simt/program.h"
 #include "kernels/sources/text_of_kernel.h"
 
-#include <string>
 #include <vector>
 
 namespace warploom::app {
 
-const char* words_of(simulated::BlockSchedule schedule) {
+std::string label_of(simulated::BlockSchedule schedule) {
     switch (schedule) {
-    case simulated::BlockSchedule::descending: return "with blocks in descending order";
-    case simulated::BlockSchedule::random: return "with blocks in random order";
-    case simulated::BlockSchedule::interleaved: return "with warps preempted at memory operations";
-    default: return "with blocks in ascending order";
+    case simulated::BlockSchedule::descending: return sentence("With blocks in descending order");
+    case simulated::BlockSchedule::random: return sentence("With blocks in random order");
+    case simulated::BlockSchedule::interleaved: return sentence("With warps preempted at memory operations");
+    default: return sentence("With blocks in ascending order");
     }
 }
+
+namespace {
+
+std::string with_schedule(const std::string& finding, simulated::BlockSchedule schedule) {
+    switch (schedule) {
+    case simulated::BlockSchedule::descending:
+        return sentence("{finding} This happens if blocks run in descending order.", {{"finding", finding}});
+    case simulated::BlockSchedule::random:
+        return sentence("{finding} This happens if blocks run in random order.", {{"finding", finding}});
+    default:
+        return sentence("{finding} This happens if warps are preempted at memory operations.", {{"finding", finding}});
+    }
+}
+
+} // namespace
 
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,
@@ -40,7 +55,7 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         });
         if (!fault.wrong && fault.trace.findings.empty()) continue;
         for (simulated::Finding& finding : fault.trace.findings)
-            finding.sentence += std::string(" (Run ") + words_of(schedule) + ".)";
+            finding.sentence = with_schedule(finding.sentence, schedule);
         return fault;
     }
     return std::nullopt;

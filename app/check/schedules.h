@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace warploom::app {
 
@@ -16,8 +17,8 @@ struct ScheduleFault {
     std::optional<WrongNumber> wrong;
 };
 
-/// Returns "with blocks in descending order" and the like.
-const char* words_of(simulated::BlockSchedule schedule);
+/// Returns "With blocks in descending order" and the like.
+std::string label_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them
 /// exposes an error. Skips kernels without atomic operations and waiting threads, and those with many accesses in

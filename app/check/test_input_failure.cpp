@@ -8,6 +8,7 @@
 #include "engine/format_number.h"
 #include "engine/parallel.h"
 #include "engine/recent_cache.h"
+#include "engine/sentence.h"
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
@@ -68,25 +69,30 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     for (const TestInput& input : drawn) {
         const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
         if (is_late && &input != &drawn.front()) break;
-        std::string where = on_test_input(operation, input.name);
+        std::string name = input.name;
         try {
             const Tried tried = try_test_input(inputs, operation, input, "", wanted, false, bounded);
-            where = on_test_input(operation, told(input, tried, wanted));
+            name = told(input, tried, wanted);
             if (!tried.trace.findings.empty()) {
                 ValidationFailure complaint = failure_of(tried.trace.findings);
-                complaint.sentence.insert(0, where);
+                complaint.sentence = on_test_input(operation, name, complaint.sentence);
                 return complaint;
             }
             if (tried.wrong)
-                return ValidationFailure{"result.wrong", where + tried.which_run() + sentence_of(*tried.wrong, false),
-                                         "Run it on that input alone, or open it on the page Write."};
+                return ValidationFailure{
+                    "result.wrong",
+                    on_test_input(operation, name, in_run(tried.which_run(), sentence_of(*tried.wrong, false))),
+                    sentence("Run the kernel on this input alone, or open the kernel on the Write page.")};
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw Error(error.code(), where + error.what(), error.hint());
+            if (error.code() != "cancelled")
+                throw Error(error.code(), on_test_input(operation, name, error.what()), error.hint());
             if (!settings.patience || progress.is_cancelled()) throw;
-            return ValidationFailure{"result.unchecked",
-                                     where + "the checking machine was not done with this small input after " +
-                                         format_number(settings.patience->most_s) + " s.",
-                                     "Look for a loop that does not end, or for more launches than are needed."};
+            return ValidationFailure{
+                "result.unchecked",
+                on_test_input(operation, name,
+                              sentence("The check of this small input did not finish within {s} s.",
+                                       {{"s", format_number(settings.patience->most_s)}})),
+                sentence("Look for a loop that does not end, or for unnecessary launches.")};
         }
     }
     return std::nullopt;
@@ -118,8 +124,9 @@ std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& m
     settings.patience = {2, 10};
     auto complaint = failure_on_test_inputs(settings, progress);
     if (complaint)
-        complaint->hint += " It was not launched on " + machine.info().id +
-                           "; --unchecked (`unchecked` of a request) launches it all the same.";
+        complaint->hint = sentence("{hint} The kernel was not launched on {machine}. To launch it anyway, use "
+                                   "--unchecked, or `unchecked` in a request.",
+                                   {{"hint", complaint->hint}, {"machine", machine.info().id}});
     return complaint;
 }
 

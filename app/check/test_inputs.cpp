@@ -3,6 +3,7 @@
 #include "app/check/designed_inputs.h"
 #include "app/check/large_inputs.h"
 #include "app/check/limit_inputs.h"
+#include "engine/sentence.h"
 #include "engine/simt/source_constants.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -176,13 +177,10 @@ TestInput tiny_input(Operation operation) {
     }
 }
 
-const char* word_for_inputs(Operation operation, bool is_one) {
-    if (operation == Operation::tridiagonal) return is_one ? "system" : "systems";
-    return is_one ? "matrix" : "matrices";
-}
-
-std::string on_test_input(Operation operation, const std::string& input) {
-    return std::string("On the test ") + word_for_inputs(operation, true) + " " + input + ": ";
+std::string on_test_input(Operation operation, const std::string& input, const std::string& message) {
+    if (operation == Operation::tridiagonal)
+        return sentence("On the test system {input}: {message}", {{"input", input}, {"message", message}});
+    return sentence("On the test matrix {input}: {message}", {{"input", input}, {"message", message}});
 }
 
 } // namespace warploom::app

@@ -44,10 +44,8 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 TestInput small_input(Operation operation, const std::string& format);
 /// Returns a tiny one, whose bound of turns an endless loop reaches within a second.
 TestInput tiny_input(Operation operation);
-/// "matrix", "matrices" or "system", "systems".
-const char* word_for_inputs(Operation operation, bool is_one);
 
-/// "On the test matrix diagonal:n=1: "
-std::string on_test_input(Operation operation, const std::string& input);
+/// Returns "On the test matrix diagonal:n=1: message".
+std::string on_test_input(Operation operation, const std::string& input, const std::string& message);
 
 } // namespace warploom::app

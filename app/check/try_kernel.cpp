@@ -15,6 +15,7 @@
 #include "engine/measure/reference.h"
 #include "engine/measure/zero_pivot.h"
 #include "engine/recent_cache.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/tridiagonal.h"
@@ -96,13 +97,9 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                                    : measure::is_first_zero_pivot(input.matrix->csr, result, row);
 }
 
-[[noreturn]] void throw_zero_pivot(const std::string& sentence) {
-    throw Error("kernel.zero-pivot", sentence, "It takes the number of the first such row, counted from 0.");
-}
-
-std::string where_text(const protocol::CheckEntry& entry) {
-    return "Row " + std::to_string(entry.row) +
-           (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
+[[noreturn]] void throw_zero_pivot(const std::string& message) {
+    throw Error("kernel.zero-pivot", message,
+                sentence("Set `zero_pivot` to the first row with a pivot of 0, counted from 0."));
 }
 
 /// Bounds the work of one run on an input by far more than any sensible kernel does.
@@ -161,8 +158,8 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == Precision::float32;
     if (zero_pivot && !is_zero_pivot(judged, result, *zero_pivot, is_single))
-        throw_zero_pivot("`zero_pivot` names row " + std::to_string(*zero_pivot) +
-                         ", and elimination does not meet a pivot of 0 there.");
+        throw_zero_pivot(
+            sentence("`zero_pivot` is {row}, but the first pivot of 0 is not in row {row}.", {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
     Reference reference; // for a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
@@ -172,7 +169,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     };
     auto wrong = wrong_in(result);
     if (input.is_singular && (wrong || operation == Operation::ilu))
-        throw_zero_pivot("Elimination meets a pivot of 0, and `zero_pivot` names no row.");
+        throw_zero_pivot(sentence("Elimination finds a pivot of 0, but `zero_pivot` is not set."));
     if (input.is_singular) return tried;
     const bool runs_again = input.is_run_again && !input.is_large && tried.trace.findings.empty();
     if (!wrong && runs_again && keeps_state(settings.kernel)) {
@@ -208,9 +205,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
 std::string Tried::which_run() const {
     if (!later_run.empty()) return later_run;
     if (schedule == simulated::BlockSchedule::ascending) return {};
-    std::string words = words_of(schedule);
-    words.front() = 'W';
-    return words + ": ";
+    return label_of(schedule);
 }
 
 bool Tried::is_endless() const {
@@ -332,7 +327,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         } catch (const Error& error) {
             if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // a grid of no blocks
                 Tried tried;
-                tried.refused_where = "On a matrix without nonzeros: ";
+                tried.refused_where = sentence("On a matrix without nonzeros");
                 tried.refusal = error.what();
                 tried.refusal_hint = error.hint();
                 return tried;
@@ -349,7 +344,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     } catch (const Error& error) { // too large for the card, or for what the source allows
         if (error.code() != "kernel.launch" || input.is_large) throw; // small blocks are refused for their number
         Tried tried = attempt(settings.block);
-        tried.refused_where = "With " + std::to_string(block) + " threads per block: ";
+        tried.refused_where = sentence("With {block} threads per block", {{"block", block}});
         tried.refusal = error.what();
         tried.refusal_hint = error.hint();
         return tried;
@@ -358,22 +353,60 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
 
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked) {
     std::string name = input.name;
-    if (input.power != 0) name += " times 2^" + std::to_string(input.power);
-    if (!input.x.empty()) name += " and a vector " + input.x;
-    if (tried.block != asked.block) name += " with " + std::to_string(tried.block) + " threads per block";
-    if (tried.precision != asked.precision) name += std::string(" in ") + kernels::to_string(tried.precision);
+    if (input.power != 0) name = sentence("{input} times 2^{power}", {{"input", name}, {"power", input.power}});
+    if (!input.x.empty()) name = sentence("{input} and a vector {x}", {{"input", name}, {"x", input.x}});
+    if (tried.block != asked.block)
+        name = sentence("{input} with {block} threads per block", {{"input", name}, {"block", tried.block}});
+    if (tried.precision != asked.precision)
+        name =
+            sentence("{input} in {precision}", {{"input", name}, {"precision", kernels::to_string(tried.precision)}});
     return name;
 }
 
+std::string without_launch(const std::string& message) {
+    return sentence("{message} The function run launches no kernel.", {{"message", message}});
+}
+
+std::string in_run(const std::string& which, const std::string& message) {
+    return which.empty() ? message : sentence("{context}: {message}", {{"context", which}, {"message", message}});
+}
+
+namespace {
+
+std::string writer_text(const protocol::CheckWriter& writer) {
+    const int thread = writer.thread();
+    if (writer.line > 0 && writer.writes > 1)
+        return sentence(
+            "Thread {thread} of block {block} wrote it in line {line}; this was the last of {writes} writes.",
+            {{"thread", thread}, {"block", writer.block}, {"line", writer.line}, {"writes", writer.writes}});
+    if (writer.line > 0)
+        return sentence("Thread {thread} of block {block} wrote it in line {line}.",
+                        {{"thread", thread}, {"block", writer.block}, {"line", writer.line}});
+    if (writer.writes > 1)
+        return sentence("Thread {thread} of block {block} wrote it; this was the last of {writes} writes.",
+                        {{"thread", thread}, {"block", writer.block}, {"writes", writer.writes}});
+    return sentence("Thread {thread} of block {block} wrote it.", {{"thread", thread}, {"block", writer.block}});
+}
+
+} // namespace
+
 std::string sentence_of(const protocol::CheckEntry& entry, bool asked_who) {
-    const std::string wanted = where_text(entry) + " should be " + entry.expected;
-    if (!entry.writer && (entry.computed != "NaN" || !asked_who)) return wanted + " and is " + entry.computed + ".";
-    if (!entry.writer) return wanted + ", and no thread wrote it.";
-    return wanted + " and is " + entry.computed + ". Thread " + std::to_string(entry.writer->thread()) + " of block " +
-           std::to_string(entry.writer->block) + " wrote it" +
-           (entry.writer->line > 0 ? " in line " + std::to_string(entry.writer->line) : std::string()) +
-           (entry.writer->writes > 1 ? ", the last of " + std::to_string(entry.writer->writes) + " writes."
-                                     : std::string("."));
+    const std::string wanted =
+        entry.column ? sentence("Row {row}, column {column} should be {expected} but is {computed}.",
+                                {{"row", entry.row},
+                                 {"column", *entry.column},
+                                 {"expected", entry.expected},
+                                 {"computed", entry.computed}})
+                     : sentence("Row {row} should be {expected} but is {computed}.",
+                                {{"row", entry.row}, {"expected", entry.expected}, {"computed", entry.computed}});
+    if (!entry.writer && (entry.computed != "NaN" || !asked_who)) return wanted;
+    if (!entry.writer && entry.column)
+        return sentence("Row {row}, column {column} should be {expected}, but no thread wrote it.",
+                        {{"row", entry.row}, {"column", *entry.column}, {"expected", entry.expected}});
+    if (!entry.writer)
+        return sentence("Row {row} should be {expected}, but no thread wrote it.",
+                        {{"row", entry.row}, {"expected", entry.expected}});
+    return sentence("{difference} {writer}", {{"difference", wanted}, {"writer", writer_text(*entry.writer)}});
 }
 
 } // namespace warploom::app

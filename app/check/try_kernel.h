@@ -23,19 +23,20 @@ struct Tried {
     /// also "empty-rows" (all others are right) and "long-rows" (shorter ones are right); else "right". Empty where
     /// nothing is wrong.
     std::string symptom;
-    std::string
-        later_run; ///< of several, the one that is wrong: "In the second run, with another x: "; empty: the first
+    std::string later_run; ///< of several, the one that is wrong: "In the second run, with another x"; empty: the first
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that is wrong
-    /// Returns words that go before the sentence about a wrong number: empty, or its run and schedule.
+    /// Returns the run and the schedule of a wrong number, for in_run(); empty for the first run in ascending order.
     std::string which_run() const;
     std::string refusal,
         refusal_hint;          ///< The error of a launch on other inputs, or with other block sizes, than requested.
-    std::string refused_where; ///< "With 1024 threads per block: "
+    std::string refused_where; ///< "With 1024 threads per block"
     bool is_endless() const;   ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
-/// Suffix of the message about a wrong element if `run` launches no kernel.
-inline constexpr const char* no_launch = " No kernel is launched in run.";
+/// Adds to a message about a wrong element that `run` launches no kernel.
+std::string without_launch(const std::string& message);
+/// Returns "In the second run: message", or the message alone if `which` is empty.
+std::string in_run(const std::string& which, const std::string& message);
 
 /// Runs a kernel under a tracer and compares its result with the reference, by the error bounds of a run. `x`: in the
 /// form of a run's setting, or "infinity in column N"; empty: all elements differ, so that reads of a wrong column are
@@ -57,7 +58,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
 /// precision only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 
-/// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.
+/// "Row 3 should be 1 but is 2." and the thread that wrote it, where it is known.
 std::string sentence_of(const protocol::CheckEntry& entry, bool asked_who);
 
 } // namespace warploom::app

@@ -12,6 +12,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/measure/environment.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 #include "kernels/registry/simulated_machine.h"
 
 #include <cmath>
@@ -26,7 +27,7 @@ std::string time_of(const protocol::AdvisedKernel& kernel, double ns) {
 }
 
 std::string pays_text(const protocol::AdvisedKernel& kernel) {
-    if (kernel.conversion_ns == 0) return "at once";
+    if (kernel.conversion_ns == 0) return sentence("immediately");
     if (!std::isfinite(kernel.pays_after)) return "-";
     return protocol::grouped(static_cast<std::int64_t>(std::ceil(kernel.pays_after)));
 }
@@ -35,10 +36,16 @@ std::string pays_text(const protocol::AdvisedKernel& kernel) {
 
 std::string advice_text(const protocol::Advice& advice) {
     const bool has_model = !advice.card.empty();
-    std::string text = advice.matrix.name + " (" + protocol::grouped(advice.matrix.rows) + " x " +
-                       protocol::grouped(advice.matrix.cols) + ", " + protocol::grouped(advice.matrix.nonzeros) +
-                       " nonzeros), " + advice.operation + " on " + (has_model ? advice.card_title : advice.machine) +
-                       ", " + to_string(advice.precision) + "\n" + advice.sentence + "\n\n";
+    std::string text =
+        sentence("{matrix} ({rows} x {columns}, {nonzeros} nonzeros), {operation} on {machine}, {precision}",
+                 {{"matrix", advice.matrix.name},
+                  {"rows", protocol::grouped(advice.matrix.rows)},
+                  {"columns", protocol::grouped(advice.matrix.cols)},
+                  {"nonzeros", protocol::grouped(advice.matrix.nonzeros)},
+                  {"operation", advice.operation},
+                  {"machine", has_model ? advice.card_title : advice.machine},
+                  {"precision", to_string(advice.precision)}}) +
+        "\n" + advice.sentence + "\n\n";
     std::vector<std::vector<std::string>> lines;
     for (const protocol::AdvisedKernel& kernel : advice.kernels) {
         std::vector<std::string> line{std::to_string(kernel.group), kernel.kernel};
@@ -51,23 +58,28 @@ std::string advice_text(const protocol::Advice& advice) {
         lines.push_back(std::move(line));
     }
     std::vector<std::string> header{"group", "kernel"};
-    if (has_model) header.emplace_back(advice.is_learned ? "guessed" : "modelled");
+    if (has_model) header.emplace_back(advice.is_learned ? "estimated" : "modelled");
     header.emplace_back("memory");
     if (has_model) header.insert(header.end(), {"conversion", "pays after"});
     header.emplace_back("why");
     if (!lines.empty()) text += aligned(header, lines);
     if (!advice.others.empty()) {
-        text += "\nWithout a place:\n";
+        text += "\n" + sentence("Not ranked:") + "\n";
         for (const auto& other : advice.others) text += other.kernel + ": " + other.reason + "\n";
     }
-    text += "\nKernels of one group cannot be told apart: " + percent(advice.error) + ". " + advice.error_from + "\n";
+    text += "\n" +
+            sentence("Kernels in the same group differ by less than the error of {error}. {source}",
+                     {{"error", percent(advice.error)}, {"source", advice.error_from}}) +
+            "\n";
     const bool was_tried = advice.verdict.has_value();
     for (const protocol::AdvisedKernel& kernel : advice.kernels)
         if (was_tried && std::isfinite(kernel.measured_ns))
-            text += "Measured: " + kernel.kernel + " " + time_cell(kernel.measured_ns) + "\n";
+            text += sentence("Measured: {kernel} {time}",
+                             {{"kernel", kernel.kernel}, {"time", time_cell(kernel.measured_ns)}}) +
+                    "\n";
     for (const std::string& note : advice.notes) text += note + "\n";
     if (advice.verdict) text += advice.verdict->sentence + "\n";
-    return text + "Advice took " + time_cell(advice.took_ns) + ".\n";
+    return text + sentence("The advice took {time}.", {{"time", time_cell(advice.took_ns)}}) + "\n";
 }
 
 /// `advise`: recommends a kernel and explains why. `order`: the effect of orderings on a matrix. `measure-card`: the
@@ -75,8 +87,8 @@ std::string advice_text(const protocol::Advice& advice) {
 class AdviseCommand {
 public:
     explicit AdviseCommand(CommandLine& line) {
-        CLI::App* const advise = line.add(line.app, "advise", "Says which kernel to take for a matrix, and why.", this,
-                                          &AdviseCommand::advise_or_measure);
+        CLI::App* const advise = line.add(line.app, "advise", "Recommends a kernel for a matrix and gives the reasons.",
+                                          this, &AdviseCommand::advise_or_measure);
         line.add_json(*advise);
         CLI::Option* const matrix = advise->add_option(
             "matrix", matrix_,
@@ -87,74 +99,77 @@ public:
             ->capture_default_str();
         advise->add_option("--machine", machine_, "simulated:CARD, cuda:N or cpu.")->capture_default_str();
         advise->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-        advise->add_option("--block", settings_.block, "Threads a block: a multiple of 32 from 32 to 1024.");
-        advise->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a call before left.")
+        advise->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
+        advise
+            ->add_option("--cache", cache_,
+                         "cold: the caches are empty at the start. warm: they contain the data of a previous call.")
             ->check(CLI::IsMember({"cold", "warm"}));
-        advise->add_option("--products", settings_.products, "Calls among which a conversion is shared out.")
+        advise->add_option("--products", settings_.products, "Number of calls over which the conversion is amortized.")
             ->capture_default_str()
             ->check(CLI::NonNegativeNumber);
-        advise->add_flag("--quick", settings_.quick,
-                         "From the lengths of the rows alone; it says what was not looked at.");
-        advise->add_flag("--try", try_,
-                         "Measures the first three kernels on the machine, and says whether the advice was right.");
+        advise->add_flag("--quick", settings_.quick, "Uses only the row lengths, and lists what was not examined.");
+        advise->add_flag("--try", try_, "Measures the three best kernels on the machine to verify the advice.");
         CLI::Option* const list = advise->add_option(
             "--measure", list_,
-            "Measures all kernels on each matrix of this list, and adds the times to the file of --out.");
-        CLI::Option* const times = advise->add_option(
-            "--prove", times_,
-            "A file that --measure wrote: the advice on each of its matrices, and the regret. Needs no GPU.");
-        CLI::Option* const learned_from = advise->add_option("--learn", learned_from_,
-                                                             "A file that --measure wrote: learns from its families, "
-                                                             "but for those held out, and writes the file of --out.");
+            "Measures all kernels on each matrix of this list, and appends the times to the file of --out.");
+        CLI::Option* const times = advise->add_option("--prove", times_,
+                                                      "A file written by --measure. Compares the advice on each of its "
+                                                      "matrices with the measured times (regret). Needs no GPU.");
+        CLI::Option* const learned_from = advise->add_option(
+            "--learn", learned_from_,
+            "A file written by --measure. Learns from all matrix families that are not held out, and "
+            "writes the file of --out.");
         matrix->excludes(list)->excludes(times)->excludes(learned_from);
         list->excludes(times)->excludes(learned_from);
         times->excludes(learned_from);
         advise
             ->add_option("--learned", learned_,
-                         "With --prove: a file that --learn wrote, in place of the program's own.")
+                         "With --prove: a file written by --learn, used instead of the built-in one.")
             ->needs(times);
-        advise->add_flag("--by-model", by_model_, "With --prove: as if no times had been learned.")->needs(times);
+        advise->add_flag("--by-model", by_model_, "With --prove: uses the model instead of learned times.")
+            ->needs(times);
         advise
             ->add_option("--kernels", kernels_,
-                         "With --measure: ids separated by commas; all that run there unless given.")
+                         "With --measure: IDs separated by commas. Default: all kernels that run on the machine.")
             ->delimiter(',')
             ->needs(list);
-        advise->add_option("--samples", samples_, "With --measure: samples of a kernel on a matrix.")
+        advise->add_option("--samples", samples_, "With --measure: number of samples per kernel and matrix.")
             ->capture_default_str()
             ->check(CLI::Range(1, 1000))
             ->needs(list);
         advise
             ->add_option("--seconds", seconds_,
-                         "With --measure: begins no further matrix after so long; 0: measures all.")
+                         "With --measure: time in seconds after which no further matrix is started; 0 measures all.")
             ->check(CLI::NonNegativeNumber)
             ->needs(list);
         advise->add_option(
             "--out", out_,
-            "With --measure: times, a line of JSON for each matrix. With --learn: what was learned. With "
-            "--prove: the cases. As JSON.");
+            "The file for the results, as JSON. --measure writes one line per matrix, --learn the learned "
+            "times, --prove the cases.");
         network_.add_to(*advise);
         advise->parse_complete_callback([this] {
             if (matrix_.empty() && list_.empty() && times_.empty() && learned_from_.empty())
-                throw CLI::RequiredError("A matrix, a list of them with --measure, or times with --learn or --prove");
+                throw CLI::RequiredError("A matrix, a list with --measure, or times with --learn or --prove");
             if (!(list_.empty() && learned_from_.empty()) && out_.empty())
                 throw CLI::RequiredError("A file to write, --out,");
         });
         CLI::App* const order =
-            line.add(line.app, "order", "Says what each order of rows and columns does to a matrix.", this,
+            line.add(line.app, "order", "Shows the effect of each ordering of rows and columns on a matrix.", this,
                      &AdviseCommand::order);
         line.add_json(*order);
         order->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator.")
             ->required();
-        order->add_option("--card", card_, "The id of a card, whose model says what a product gains.")
+        order->add_option("--card", card_, "The ID of the card for which the speedup of a product is modeled.")
             ->capture_default_str();
         order->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
         CLI::App* const measure =
-            line.add(line.app, "measure-card", "Makes a card file of a GPU: launches, latencies, requests, atomics.",
-                     this, &AdviseCommand::measure_card);
+            line.add(line.app, "measure-card",
+                     "Measures a GPU and creates its card file: launches, latencies, requests, atomics.", this,
+                     &AdviseCommand::measure_card);
         line.add_json(*measure);
         measure->add_option("--machine", gpu_, "cuda:N.")->capture_default_str();
-        measure->add_option("--out", out_, "Writes the card file there.");
-        measure->add_flag("--save", save_, "Puts it among this user's cards, so that simulated:ID runs it.");
+        measure->add_option("--out", out_, "The file for the card.");
+        measure->add_flag("--save", save_, "Saves the card in your user folder, so that simulated:ID is available.");
     }
 
 private:
@@ -170,8 +185,8 @@ private:
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);
         if (try_ && machine->card() != nullptr)
-            throw Error("arguments", "Nothing can be measured on a simulated card.",
-                        "Name cuda:N or cpu with --machine.");
+            throw Error("arguments", sentence("Simulated cards cannot be measured."),
+                        sentence("Use --machine cuda:N or --machine cpu."));
         Inputs inputs;
         const std::string name = network_.name_of(matrix_);
         protocol::Advice advice = advise(inputs, name, advised_machine(*machine), settings, call.progress());
@@ -185,8 +200,8 @@ private:
     }
     ExitStatus measure_list(kernels::Machine& machine, const CommandCall& call) const {
         if (machine.card() != nullptr)
-            throw Error("arguments", "Nothing can be measured on a simulated card.",
-                        "Name cuda:N or cpu with --machine.");
+            throw Error("arguments", sentence("Simulated cards cannot be measured."),
+                        sentence("Use --machine cuda:N or --machine cpu."));
         MeasuringSettings settings;
         settings.matrices = read_matrix_list(list_);
         settings.kernels = kernels_;
@@ -197,8 +212,10 @@ private:
         const Table table = cost_table(measured.costs, measured.waited_s);
         const std::size_t wanted = settings.matrices.size() * settings.precisions.size();
         call.answer.give({{"is_whole", measured.is_whole}, {"cost", table_document(table)}},
-                         table_text(table) + std::to_string(file.so_far().matrices.size()) + " of " +
-                             std::to_string(wanted) + " cases stand in " + out_ + ".\n");
+                         table_text(table) +
+                             sentence("{out} contains {n} of {wanted} cases.",
+                                      {{"out", out_}, {"n", file.so_far().matrices.size()}, {"wanted", wanted}}) +
+                             "\n");
         return measured.is_whole ? exit_fine : exit_failed;
     }
 
@@ -235,14 +252,14 @@ private:
         const auto machine = find_machine(CommandCall::machines(), gpu_);
         const RunObserver observer = observer_on_terminal(call.cancelled);
         const kernels::CardMeasurement measured = machine->measure_card([&](const std::string& what) {
-            if (call.cancelled) throw Error("cancelled", "The task was cancelled.");
+            if (call.cancelled) throw Error("cancelled", sentence("The task was canceled."));
             if (observer.stage) observer.stage("measuring", what);
         });
         const simulated::Card like = *advised_machine(*machine).card;
         const simulated::Card card = measured_card(measured, like, measure::environment().date.substr(0, 10));
         if (!out_.empty()) call.answer.write_files([&] { write_whole_file(out_, simulated::card_to_json(card)); });
         std::string text = table_text(card_comparison(measured, like));
-        if (save_) text += "The card stands in " + simulated::save_user_card(card) + ".\n";
+        if (save_) text += sentence("Saved the card as {file}.", {{"file", simulated::save_user_card(card)}}) + "\n";
         call.answer.give(
             {{"card", simulated::card_document(card)}, {"comparison", table_document(card_comparison(measured, like))}},
             text);

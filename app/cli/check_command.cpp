@@ -7,6 +7,7 @@
 #include "app/trace_documents/warp_document.h"
 #include "engine/atomic_file.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "engine/simt/program.h"
 #include "engine/terminal_text.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -21,25 +22,36 @@ std::string text_of(const protocol::Check& check) {
     std::string text =
         check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes say it with a hint
     for (const protocol::CheckNote& note : check.notes) {
-        if (note.line > 0) text += "Line " + std::to_string(note.line) + ": ";
-        text += in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint)) + "\n";
+        const std::string message = in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint));
+        text += (note.line > 0 ? sentence("Line {line}: {message}", {{"line", note.line}, {"message", message}})
+                               : message) +
+                "\n";
     }
     for (const protocol::CheckNote& warning : check.warnings)
-        text += "Warning: line " + std::to_string(warning.line) + ": " +
-                in_one_line(warning.sentence + " " + warning.hint) + "\n";
+        text += sentence("Warning: line {line}: {message}",
+                         {{"line", warning.line}, {"message", in_one_line(warning.sentence + " " + warning.hint)}}) +
+                "\n";
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     const auto line = [](const protocol::CheckCosts& costs) {
         std::string banks;
-        if (costs.bank_passes > 0) {
-            banks = std::to_string(costs.bank_passes) + " bank passes";
-            if (costs.bank_conflicts > 0)
-                banks += " (" + std::to_string(costs.bank_conflicts) + " by bank conflicts, most in line " +
-                         std::to_string(costs.bank_line) + ")";
-            banks += ", ";
-        }
-        return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " + banks +
-               std::to_string(costs.steps) + " steps of warps, " + format_number(costs.mean_active_lanes) +
-               " active lanes, " + modelled_text(costs.modelled_ns) + " modelled\n" + preparation_text(costs.prepare);
+        if (costs.bank_conflicts > 0)
+            banks =
+                " " +
+                sentence(
+                    "{passes} {passes:bank pass|bank passes}, {conflicts} due to bank conflicts, most in "
+                    "line {line}.",
+                    {{"passes", costs.bank_passes}, {"conflicts", costs.bank_conflicts}, {"line", costs.bank_line}});
+        else if (costs.bank_passes > 0)
+            banks = " " + sentence("{passes} {passes:bank pass|bank passes}, no bank conflicts.",
+                                   {{"passes", costs.bank_passes}});
+        return sentence("{kernel}: {transactions} transactions, {steps} warp instructions, {lanes} active lanes on "
+                        "average, {time} modeled.",
+                        {{"kernel", in_one_line(costs.kernel)},
+                         {"transactions", costs.transactions},
+                         {"steps", costs.steps},
+                         {"lanes", format_number(costs.mean_active_lanes)},
+                         {"time", modelled_text(costs.modelled_ns)}}) +
+               banks + "\n" + preparation_text(costs.prepare);
     };
     if (check.costs) text += line(*check.costs);
     if (check.twin) text += line(*check.twin);
@@ -53,18 +65,20 @@ class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {
         CLI::App* const check =
-            line.add(line.app, "check", "Judges a kernel in CUDA C: is it right, and what does it ask of a card?", this,
-                     &CheckCommand::judge);
+            line.add(line.app, "check", "Checks a CUDA C kernel: its results, its errors and its costs on a card.",
+                     this, &CheckCommand::judge);
         line.add_json(*check);
         check->add_option("file", settings_.kernel, "The kernel (.cu).")->required();
-        check->add_option("--matrix", settings_.matrix, "An input beside the drawn ones, such as laplace2d:n=20.");
-        check->add_option("--card", card_, "The id of a card (`cards` lists them); h200 unless given.");
+        check->add_option("--matrix", settings_.matrix,
+                          "An input in addition to the test inputs, such as laplace2d:n=20.");
+        check->add_option("--card", card_, "The ID of a card (`cards` lists them). Default: h200.");
         check->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-        check->add_option("--block", settings_.block, "Threads a block: a multiple of 32 from 32 to 1024.");
+        check->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
         check->add_flag("--code", with_code_,
-                        "Also prints the code that the simulated GPU executes, beside the source.");
-        check->add_option("--picture", picture_, "Draws the first warp on the first input: lanes over time (.svg).");
-        check->add_option("--step", step_, "The step that the picture has a frame around, from 1.")
+                        "Also prints the code that the simulated GPU executes, below each source line.");
+        check->add_option("--picture", picture_,
+                          "The file (.svg) for a picture of the first warp on the first input: lanes over time.");
+        check->add_option("--step", step_, "The step that is framed in the picture, counted from 1.")
             ->check(CLI::PositiveNumber);
     }
 

@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
 
@@ -64,7 +65,7 @@ void CommandOutput::warn(const Error& error) {
 }
 
 void CommandOutput::warn(const std::vector<std::string>& sentences) {
-    for (const auto& sentence : sentences) tell("warploom-engine: " + sentence);
+    for (const auto& each : sentences) tell("warploom-engine: " + each);
 }
 
 const MachineList& CommandCall::machines() {
@@ -109,7 +110,7 @@ public:
         CLI::App* const kernels = add("kernels", "Lists the kernels and formats.", &PlainCommands::kernels);
         CLI::App* const info = add("info", "Describes a matrix.", &PlainCommands::info);
         CLI::App* const convert =
-            add("convert", "Says what a format would take for a matrix.", &PlainCommands::convert);
+            add("convert", "Shows the memory that a format needs for a matrix.", &PlainCommands::convert);
         CLI::App* const write = add("write", "Writes a matrix as a Matrix Market file.", &PlainCommands::write);
         for (CLI::App* const command : {devices, kernels, info, convert, write}) line.add_json(*command);
         for (CLI::App* const command : {info, convert, write}) {
@@ -121,11 +122,11 @@ public:
             network_.add_to(*command);
         }
         write->add_option("file", file_, "The file to write.")->required();
-        convert->add_option("--format", format_, "The id of the format.")->required();
+        convert->add_option("--format", format_, "The ID of the format.")->required();
         convert->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-        convert->add_option("--block-size", options_.block_size, "Order of the blocks of bcsr; 0 detects it.")
+        convert->add_option("--block-size", options_.block_size, "Block size of bcsr; 0 detects it.")
             ->check(CLI::Range(0, 64));
-        convert->add_option("--limit", options_.limit_factor, "Refuse more than this times the CSR bytes.")
+        convert->add_option("--limit", options_.limit_factor, "Maximum size, as a multiple of the size of CSR.")
             ->check(CLI::PositiveNumber);
     }
 
@@ -172,22 +173,24 @@ private:
                           document["value_slots"].dump(), document["padding"].dump(),
                           time_cell(f.conversion_ns.value_or(0))}}));
         if (f.reason.empty()) return exit_fine;
-        tell("warploom-engine: " + f.reason + "\nTry another format, or a higher --limit.");
+        tell("warploom-engine: " + f.reason + "\n" + sentence("Try another format or a higher --limit."));
         return exit_failed;
     }
     ExitStatus write(const CommandCall& call) const {
         const Matrix matrix = load(call);
         if (matrix.is_oversize())
             throw Error("matrix.unsupported", matrix.why_not_runnable(),
-                        "Look at it with `info`; it cannot be written.");
+                        sentence("This matrix cannot be written. `info` shows its properties."));
         write_matrix_market(file_, matrix, call.progress());
-        call.answer.give({{"matrix", matrix.name},
-                          {"file", file_},
-                          {"nonzeros", matrix.csr.nonzeros()},
-                          {"hash", protocol::hash_text(matrix.hash())}},
-                         "Wrote " + file_ + ": " + std::to_string(matrix.rows()) + " x " +
-                             std::to_string(matrix.cols()) + ", " + std::to_string(matrix.csr.nonzeros()) +
-                             " nonzeros.\n");
+        call.answer.give(
+            {{"matrix", matrix.name},
+             {"file", file_},
+             {"nonzeros", matrix.csr.nonzeros()},
+             {"hash", protocol::hash_text(matrix.hash())}},
+            sentence(
+                "Wrote {file}: {rows} x {columns}, {n} {n:nonzero|nonzeros}.",
+                {{"file", file_}, {"rows", matrix.rows()}, {"columns", matrix.cols()}, {"n", matrix.csr.nonzeros()}}) +
+                "\n");
         return exit_fine;
     }
 

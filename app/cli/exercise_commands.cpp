@@ -9,6 +9,7 @@
 #include "engine/exercise/hand_in.h"
 #include "engine/format_number.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
 #include "engine/text_encoding.h"
@@ -28,49 +29,56 @@ using exercise::Grading;
 
 namespace {
 
-std::string points_text(double points, double out_of) { return format_number(points) + " of " + format_number(out_of); }
+std::string points_text(double points, double out_of) {
+    return sentence("{points} of {most}", {{"points", format_number(points)}, {"most", format_number(out_of)}});
+}
 
 std::string padded(std::string text, std::size_t width) {
     text.resize(std::max(width, text.size() + 1), ' ');
     return text;
 }
 
-const char* word_of(GateState state) {
+std::string word_of(GateState state) {
     switch (state) {
-    case GateState::met: return "met";
-    case GateState::not_looked_at: return "not looked at";
-    case GateState::not_understood: return "not understood";
+    case GateState::met: return sentence("met");
+    case GateState::not_looked_at: return sentence("not checked");
+    case GateState::not_understood: return sentence("cannot run");
     case GateState::missed: break;
     }
-    return "missed";
+    return sentence("not met");
 }
 
 std::string task_text(const Exercise& exercise, int hints) {
     std::string text = exercise.title + "\n";
     for (const std::string& paragraph : exercise.task) text += "\n" + paragraph + "\n";
-    text += "\nGates, on " + exercise.card + ":\n";
+    text += "\n" + sentence("Gates, on {card}:", {{"card", exercise.card}}) + "\n";
     for (const exercise::Gate& gate : exercise.gates)
         text += "  " + gate.id + " (" + format_number(gate.points) + "): " + gate.title + "; " + gate.words() + ": " +
                 gate.bound() + "\n";
     const int all = static_cast<int>(exercise.hints.size());
     for (int h = 0; h < std::min(hints, all); ++h)
-        text += "\nHint " + std::to_string(h + 1) + ": " + exercise.hints[static_cast<std::size_t>(h)] + "\n";
+        text += "\n" +
+                sentence("Hint {number}: {hint}",
+                         {{"number", h + 1}, {"hint", exercise.hints[static_cast<std::size_t>(h)]}}) +
+                "\n";
     if (hints < all)
-        text += all - hints == 1 ? "\nThere is 1 more hint (--hints).\n"
-                                 : "\nThere are " + std::to_string(all - hints) + " more hints (--hints).\n";
+        text += "\n" + sentence("There {n:is|are} {n} more {n:hint|hints} (--hints).", {{"n", all - hints}}) + "\n";
     return text;
 }
 
 std::string judgement_text(const Grading& judgement) {
-    std::string text = "On " + judgement.card + ", " + std::to_string(judgement.block) +
-                       " threads a block: " + judgement.inputs.front() + " and " +
-                       std::to_string(judgement.inputs.size() - 1) + " more inputs.\n";
+    std::string text = sentence("On {card}, {block} threads per block: {input} and {n} more {n:input|inputs}.",
+                                {{"card", judgement.card},
+                                 {"block", judgement.block},
+                                 {"input", judgement.inputs.front()},
+                                 {"n", judgement.inputs.size() - 1}}) +
+                       "\n";
     for (const GateResult& gate : judgement.gates) {
         text += padded(word_of(gate.state), 16) + gate.title + " (" + gate.points_text() + ")\n";
         if (!gate.sentence.empty()) text += std::string(16, ' ') + gate.sentence + "\n";
     }
     if (!judgement.sentence.empty()) text += judgement.sentence + "\n";
-    return text + "Points: " + points_text(judgement.points, judgement.out_of) + "\n";
+    return text + sentence("Points: {points}", {{"points", points_text(judgement.points, judgement.out_of)}}) + "\n";
 }
 
 } // namespace
@@ -82,55 +90,62 @@ public:
         const auto add = [&](CLI::App& under, const char* word, const char* about, auto action) {
             return line.add(under, word, about, this, action);
         };
-        CLI::App& exercise = line.add_group("exercise", "Kernels to write, judged by what a simulated card counts.",
-                                            "What to do with exercises");
+        CLI::App& exercise =
+            line.add_group("exercise", "Programming exercises, graded by the counters of a simulated card.",
+                           "What to do with exercises");
         CLI::App* const list = add(exercise, "list", "Lists the exercises.", &ExerciseCommands::list);
-        CLI::App* const show = add(exercise, "show", "Says what an exercise asks for.", &ExerciseCommands::show);
+        CLI::App* const show = add(exercise, "show", "Shows the task of an exercise.", &ExerciseCommands::show);
         CLI::App* const start =
-            add(exercise, "start", "Writes the text that an exercise begins with.", &ExerciseCommands::start);
-        CLI::App* const check = add(exercise, "check", "Judges an answer.", &ExerciseCommands::check);
-        CLI::App* const seal = add(exercise, "seal", "Writes your name over an answer, and a seal, to hand it in.",
-                                   &ExerciseCommands::seal);
-        CLI::App* const grade = add(line.app, "grade", "Judges the hand-ins of a class.", &ExerciseCommands::grade);
+            add(exercise, "start", "Writes the starter kernel of an exercise.", &ExerciseCommands::start);
+        CLI::App* const check = add(exercise, "check", "Grades an answer.", &ExerciseCommands::check);
+        CLI::App* const seal =
+            add(exercise, "seal", "Adds your name and a seal to an answer, so that you can submit it.",
+                &ExerciseCommands::seal);
+        CLI::App* const grade = add(line.app, "grade", "Grades the submissions of a class.", &ExerciseCommands::grade);
         for (CLI::App* const command : {list, show, check, grade}) line.add_json(*command);
-        const char* const which = "The id of an exercise (`exercise list`), or the path of an exercise.json.";
+        const char* const which = "The ID of an exercise (`exercise list`) or the path of an exercise.json.";
         for (CLI::App* const command : {show, start})
             command->add_option("exercise", settings_.exercise, which)->required();
         for (CLI::App* const command : {check, seal, grade})
             command->add_option("--exercise", settings_.exercise, which)->required();
-        show->add_option("--hints", hints_, "So many hints, too.")->check(CLI::NonNegativeNumber);
+        show->add_option("--hints", hints_, "Number of hints to show.")->check(CLI::NonNegativeNumber);
         start->add_option("--out", file_, "The file to write.")->required();
         for (CLI::App* const command : {check, seal})
             command->add_option("file", file_, "The answer (.cu).")->required();
         for (CLI::App* const command : {check, grade})
-            command->add_option("--seed", settings_.seed, "Draws the inputs that the exercise does not name.");
-        check->add_option("--seconds", seconds_, "Ends after so many seconds of a processor, on one thread.")
+            command->add_option("--seed", settings_.seed,
+                                "Seed of the random inputs that the exercise does not specify.");
+        check->add_option("--seconds", seconds_, "CPU time limit in seconds, on one thread.")
             ->check(CLI::Range(1, 3600));
-        seal->add_option("--name", name_, "Whose answer it is.")->required();
-        seal->add_option("--out", csv_, "The file to write; the answer itself unless given.");
-        grade->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
-        grade->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
+        seal->add_option("--name", name_, "The name of the author.")->required();
+        seal->add_option("--out", csv_, "The file to write. Default: the answer itself.");
+        grade->add_option("folder", folder_, "A folder with submissions (.cu), or with one folder per student.")
+            ->required();
+        grade->add_option("--csv", csv_, "The CSV file for the grades: name, points, and each gate.");
         CLI::Option* const format = grade
                                         ->add_option("--format", format_,
-                                                     "With --out: what a platform reads: classroom50, coderunner, "
-                                                     "gradescope, junit, moodle or prairielearn.")
+                                                     "The format of --out: classroom50, coderunner, gradescope, junit, "
+                                                     "moodle or prairielearn.")
                                         ->check(CLI::IsMember(grade_formats()));
-        grade->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
+        grade->add_option("--out", out_, "The file for the grades in the format of --format.")->needs(format);
         format->needs("--out");
         grade->add_option("--export-for-jplag", jplag_,
-                          "Writes the hand-ins there as JPlag takes them, with the starter as base.");
+                          "The folder for a JPlag export of the submissions, with the starter as base code.");
         CLI::App* const grader =
-            add(line.app, "grader", "Writes what a platform needs to call `grade`.", &ExerciseCommands::grader);
+            add(line.app, "grader", "Writes the files with which a platform calls `grade`.", &ExerciseCommands::grader);
         grader->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
             ->required()
             ->check(CLI::IsMember(grader_kinds()));
         grader->add_option("--exercise", settings_.exercise, which)->required();
-        grader->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
-        grader->add_option("--package", package_, "A package of Warploom (.deb, .whl, .tar.xz) that the zip installs.");
+        grader->add_option("--seed", settings_.seed, "Seed of the hidden inputs. Keep the file private.");
+        grader->add_option("--package", package_,
+                           "A Warploom package (.deb, .whl, .tar.xz) that the zip file installs.");
         grader->add_option("--out", out_, "The file to write.")->required();
-        grade->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
+        grade
+            ->add_option("--at-once", settings_.at_once,
+                         "Number of submissions graded in parallel. Default: one per core.")
             ->check(CLI::Range(1, 1024));
-        grade->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
+        grade->add_option("--seconds", settings_.seconds, "CPU time limit in seconds per submission. Default: 10.")
             ->check(CLI::Range(1, 3600));
     }
 
@@ -155,11 +170,13 @@ private:
     ExitStatus start(const CommandCall& call) const {
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
         if (std::filesystem::exists(file_))
-            throw Error("file.write", "There is a file '" + file_ + "' already.",
-                        "Name another one: what you wrote is not overwritten.");
+            throw Error("file.write", sentence("The file '{file}' already exists.", {{"file", file_}}),
+                        sentence("Choose another file name. Existing files are not overwritten."));
         write_whole_file(file_, exercise.starter);
-        call.answer.text("Written to " + file_ + ". Judge it with `warploom-engine exercise check " + file_ +
-                         " --exercise " + settings_.exercise + "`.\n");
+        call.answer.text(sentence("Wrote {file}. To grade it, run `warploom-engine exercise check {file} --exercise "
+                                  "{exercise}`.",
+                                  {{"file", file_}, {"exercise", settings_.exercise}}) +
+                         "\n");
         return exit_fine;
     }
 
@@ -176,7 +193,7 @@ private:
         const std::string& to = csv_.empty() ? file_ : csv_;
         write_whole_file(
             to, exercise::seal_text(to_utf8(read_regular_file(file_, exercise::largest_answer)), exercise.id, name_));
-        call.answer.text("Sealed as " + to + ".\n");
+        call.answer.text(sentence("Wrote the sealed answer to {file}.", {{"file", to}}) + "\n");
         return exit_fine;
     }
 
@@ -187,7 +204,7 @@ private:
         Progress progress = call.progress();
         if (isatty(STDERR_FILENO) != 0)
             progress.report = [](std::int64_t done, std::int64_t all) {
-                std::fprintf(stderr, "\r%lld of %lld judged", static_cast<long long>(done),
+                std::fprintf(stderr, "\r%lld of %lld graded", static_cast<long long>(done),
                              static_cast<long long>(all));
             };
         const auto graded = grade_class(folder_, settings_, progress);
@@ -213,12 +230,15 @@ private:
             text << "\n";
         }
         const std::int64_t hidden = hidden_files_in(folder_);
-        if (hidden > 0) text << hidden << (hidden == 1 ? " hidden file was" : " hidden files were") << " skipped.\n";
-        if (is_written) text << "Written to " << csv_ << ".\n";
+        if (hidden > 0) text << sentence("{n} hidden {n:file was|files were} skipped.", {{"n", hidden}}) << "\n";
+        if (is_written) text << sentence("Wrote {file}.", {{"file", csv_}}) << "\n";
         if (is_exported)
-            text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
-                 << "/submissions\n";
-        if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
+            text << sentence("Wrote {folder}. To compare the submissions, run `java -jar jplag.jar -l cpp -bc "
+                             "{folder}/base {folder}/submissions`.",
+                             {{"folder", jplag_}})
+                 << "\n";
+        if (is_formed)
+            text << sentence("Wrote {file} for {platform}.", {{"file", out_}, {"platform", format_}}) << "\n";
         answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}, {"hidden_files", hidden}}, text.str());
         return exit_fine;
     }
@@ -233,7 +253,9 @@ private:
             kit.package = read_regular_file(package_, largest_package);
         }
         write_whole_file(out_, grader_kit(kind_, kit));
-        call.answer.text("Wrote " + out_ + " for " + kind_ + ". How it is used: docs/grading.md.\n");
+        call.answer.text(sentence("Wrote {file} for {platform}. docs/grading.md explains how to use it.",
+                                  {{"file", out_}, {"platform", kind_}}) +
+                         "\n");
         return exit_fine;
     }
 

@@ -12,6 +12,7 @@
 #include "engine/format_number.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
 
@@ -27,7 +28,7 @@ namespace {
 
 std::string read_file(const std::string& path) {
     return read_regular_file(path, experiment::largest_result,
-                             "Write the path of a result (.json) or a report (.html).");
+                             sentence("Specify the path of a result (.json) or a report (.html)."));
 }
 
 Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
@@ -39,8 +40,11 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     if (!std::filesystem::exists(path, failure)) return begin_experiment(experiment, quick);
     Result result = read_result(path);
     if (!are_alike(result.experiment, experiment) || result.is_quick != quick)
-        throw Error("result.compare", "The result in '" + path + "' is of another experiment, or of its other form.",
-                    "Leave out --resume, or choose another folder.");
+        throw Error(
+            "result.compare",
+            sentence("The result in '{file}' belongs to another experiment, or to its other form (quick or whole).",
+                     {{"file", path}}),
+            sentence("Leave out --resume, or choose another folder."));
     return result;
 }
 
@@ -64,53 +68,53 @@ class ExperimentCommands {
 public:
     explicit ExperimentCommands(CommandLine& line) {
         CLI::App& experiment = line.add_group(
-            "experiment", "Tables and figures of the sources: published, modelled and measured, side by side.",
+            "experiment",
+            "Reproduces published tables and figures: published, modeled and measured numbers side by side.",
             "What to do with experiments");
         const auto add = [&](const char* word, const char* about, auto action) {
             return line.add(experiment, word, about, this, action);
         };
         using Self = ExperimentCommands;
-        CLI::App* const list = add("list", "Lists the experiments, the program's and your own.", &Self::list);
-        CLI::App* const show = add("show", "Says what an experiment runs and compares.", &Self::show);
+        CLI::App* const list = add("list", "Lists the built-in experiments and your own.", &Self::list);
+        CLI::App* const show = add("show", "Shows the runs and comparisons of an experiment.", &Self::show);
         CLI::App* const run = add("run", "Runs an experiment and writes tables, charts and a report.", &Self::run_one);
-        CLI::App* const check = add("check", "Says whether a result was edited.", &Self::check);
-        CLI::App* const compare = add("compare", "Sets two results of one experiment side by side.", &Self::compare);
+        CLI::App* const check = add("check", "Checks whether a result was edited.", &Self::check);
+        CLI::App* const compare = add("compare", "Compares two results of an experiment.", &Self::compare);
         CLI::App* const keep =
-            add("keep",
-                "Models the program's own experiments and writes what comes out as the files that a build takes along.",
-                &Self::keep);
-        keep->add_option("experiments", names_, "Ids; all of the program's own unless given.");
-        keep->add_option("--out", folder_, "The folder, datasets/modelled of the sources.")->required();
+            add("keep", "Models the built-in experiments and writes the results as files for the build.", &Self::keep);
+        keep->add_option("experiments", names_, "IDs of experiments. Default: all built-in ones.");
+        keep->add_option("--out", folder_, "The output folder: datasets/modelled in the source tree.")->required();
         for (CLI::App* const command : {list, show, run, check, compare}) line.add_json(*command);
         for (CLI::App* const command : {show, run})
             command
-                ->add_option("experiment", name_, "The id of an experiment (`experiment list`) or the path of a file.")
+                ->add_option("experiment", name_, "The ID of an experiment (`experiment list`) or the path of a file.")
                 ->required();
         run->add_option("--out", folder_,
-                        "The folder for tables, charts and the report; it is made where it is missing.")
+                        "The folder for tables, charts and the report. It is created if it does not exist.")
             ->required();
         run->add_flag("--quick", settings_.quick, "Fewer cells, fewer blocks traced, shorter measurements.");
         run->add_option("--machine", settings_.machine,
-                        "Where GPU series are measured: cuda:N, cuda:all or none; the first GPU unless given.");
-        run->add_flag("--no-model", no_model_, "Models nothing.");
+                        "The machine for GPU series: cuda:N, cuda:all or none. Default: the first GPU.");
+        run->add_flag("--no-model", no_model_, "Skips the model.");
         run->add_flag("--model-again", settings_.model_again,
-                      "Models every cell anew. Without it, figures that this very program modelled before are taken.");
-        run->add_flag("--no-host", no_host_, "Measures nothing on the host.");
+                      "Models every cell again instead of using cached results of this program version.");
+        run->add_flag("--no-host", no_host_, "Skips measurements on the host.");
         run->add_option("--data", settings_.data,
-                        "A folder with files that experiments name; may be given several times.");
-        run->add_flag("--resume", resume_, "Goes on with the result that an earlier run wrote into the folder.");
+                        "A folder with files that experiments use. Can be given several times.");
+        run->add_flag("--resume", resume_, "Continues the result of an earlier run in the folder.");
         run->add_option(
             "--over", over_,
-            "Spreads the work: slurm submits a job array, local (or local:4) starts processes here. The same "
-            "command again goes on with what is open.");
-        run->add_option("--submit", submit_, "With --over slurm: a further option of sbatch, such as --partition=gpu.");
+            "Divides the work into tasks: slurm submits a job array, local (or local:4) starts processes on this "
+            "computer. Repeat the command to continue with the unfinished tasks.");
+        run->add_option("--submit", submit_,
+                        "With --over slurm: an additional option for sbatch, such as --partition=gpu.");
         run->add_option(
             "--share", share_,
-            "Only a part of the work, such as 3/40 (the fourth of forty): what --over starts on each node.");
+            "Runs one part of the work, such as 3/40 (the fourth of forty). --over starts such parts on each node.");
         check->add_option("file", file_, "A result (.json) or a report (.html).")->required();
         compare->add_option("a", file_, "A result (.json) or a report (.html).")->required();
-        compare->add_option("b", other_, "Another one of the same experiment.")->required();
-        compare->add_option("--csv", csv_, "Writes the table there, too.");
+        compare->add_option("b", other_, "Another result of the same experiment.")->required();
+        compare->add_option("--csv", csv_, "Also writes the table to this file.");
     }
 
 private:
@@ -143,18 +147,19 @@ private:
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
         journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
             CommandOutput::warn(error);
-            tell("The run goes on; its figures are kept until there is room for them.");
+            tell(sentence("The run continues. Its results are kept in memory until they can be written."));
         };
         if (const std::size_t there = take_over(result, journal.earlier()); there > 0)
-            tell(std::to_string(there) + " of " + std::to_string(result.cells.size()) +
-                 " cells are there from a run that did not come to its end.");
+            tell(sentence("{n} of {cells} cells were restored from an unfinished run.",
+                          {{"n", there}, {"cells", result.cells.size()}}));
 
         ExperimentObserver observer;
         observer.cancelled = &call.cancelled;
         if (isatty(STDERR_FILENO) != 0)
             observer.progress = [](const std::string& stage, const std::string& detail, std::size_t done,
                                    std::size_t total) {
-                tell(std::to_string(done) + " of " + std::to_string(total) + ": " + stage + " " + detail);
+                tell(sentence("{done} of {total}: {stage} {detail}",
+                              {{"done", done}, {"total", total}, {"stage", stage}, {"detail", detail}}));
             };
         observer.cell = [&](const experiment::Cell& cell) {
             if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
@@ -173,7 +178,9 @@ private:
         }
         ResultFiles::Written written;
         if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
-        else tell("The same command goes on with the figures in " + files.path(".journal") + ".");
+        else
+            tell(sentence("Repeat the command to continue with the results in {file}.",
+                          {{"file", files.path(".journal")}}));
         if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
         answer.give(experiment::result_document(result), result_text(result) + "\n" + files_text(folder_, written));
         return result.is_complete ? exit_fine : exit_failed;
@@ -188,7 +195,7 @@ private:
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
         observer.cancelled = &call.cancelled;
-        observer.say = [](const std::string& sentence) { tell(sentence); };
+        observer.say = [](const std::string& message) { tell(message); };
         const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
         std::string text = result_text(results.front());
@@ -200,13 +207,15 @@ private:
             answer.write_files([&] { written = own.write_all(results[i]); });
             if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
             text += "\n" + files_text(folder, written);
-            if (i > 0) text += "\nMeasured on " + results[i].measured_on + ".\n";
+            if (i > 0) text += "\n" + sentence("Measured on {machine}.", {{"machine", results[i].measured_on}}) + "\n";
         }
         if (!open.empty())
-            answer.complain(Error("experiment.tasks",
-                                  std::to_string(open.size()) + " of " + std::to_string(tasks.count()) +
-                                      " tasks came to no result.",
-                                  "The same command does those again; " + tasks.folder() + " has their journals."));
+            answer.complain(
+                Error("experiment.tasks",
+                      sentence("{open} of {n} {n:task|tasks} did not produce a result.",
+                               {{"open", open.size()}, {"n", tasks.count()}}),
+                      sentence("Repeat the command to run these tasks again. Their journals are in {folder}.",
+                               {{"folder", tasks.folder()}})));
         answer.give(experiment::result_document(results.front()), text);
         return open.empty() && results.front().is_complete ? exit_fine : exit_failed;
     }
@@ -214,8 +223,9 @@ private:
     ExitStatus check(const CommandCall& call) const {
         const auto report = experiment::check_seal(read_file(file_), file_);
         std::string text = report.sentence + "\n";
-        for (const auto& edited : report.edited) text += "edited: " + edited + "\n";
-        for (const auto& contradiction : report.contradictions) text += "contradiction: " + contradiction + "\n";
+        for (const auto& edited : report.edited) text += sentence("edited: {value}", {{"value", edited}}) + "\n";
+        for (const auto& contradiction : report.contradictions)
+            text += sentence("contradiction: {value}", {{"value", contradiction}}) + "\n";
         call.answer.give({{"file", file_},
                           {"sealed", report.is_sealed},
                           {"intact", report.is_intact},
@@ -257,7 +267,9 @@ private:
                 const double ns =
                     elapsed_ns([&] { run_experiment(result, settings, CommandCall::machines(), observer); });
                 if (call.is_cancelled()) return exit_failed;
-                tell(name + (quick ? ", quick form: " : ", whole form: ") + format_number(ns / 1e9, "%.1f s"));
+                const std::string time = format_number(ns / 1e9, "%.1f s");
+                tell(quick ? sentence("{experiment}, quick form: {time}", {{"experiment", name}, {"time", time}})
+                           : sentence("{experiment}, whole form: {time}", {{"experiment", name}, {"time", time}}));
             }
             std::string file;
             for (const auto& [key, line] : lines) file += line + "\n";
@@ -267,7 +279,7 @@ private:
                     write_whole_file(path, file);
                 }))
                 return exit_failed;
-            text += "Wrote " + path + ": " + std::to_string(lines.size()) + " traces.\n";
+            text += sentence("Wrote {file}: {n} {n:trace|traces}.", {{"file", path}, {"n", lines.size()}}) + "\n";
         }
         call.answer.give({{"folder", folder_}}, text);
         return exit_fine;

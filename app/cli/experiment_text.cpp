@@ -4,6 +4,7 @@
 #include "engine/join.h"
 #include "engine/measure/statistics.h"
 #include "engine/protocol/messages/pitfall.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -25,9 +26,18 @@ double median_ratio(const Result& result, const std::string& series, CellColumn 
 }
 
 std::string run_of(const experiment::RunTemplate& run) {
-    static const char* const places[] = {"the card", "the host", "several GPUs"};
-    return run.operation + " " + run.kernel + " on " + places[static_cast<int>(run.place)] + ": " +
-           join(run.inputs, ", else ");
+    const std::string inputs = join(run.inputs, ", else ");
+    switch (run.place) {
+    case experiment::Place::gpu:
+        return sentence("{operation} {kernel} on the card: {inputs}",
+                        {{"operation", run.operation}, {"kernel", run.kernel}, {"inputs", inputs}});
+    case experiment::Place::cpu:
+        return sentence("{operation} {kernel} on the host: {inputs}",
+                        {{"operation", run.operation}, {"kernel", run.kernel}, {"inputs", inputs}});
+    default:
+        return sentence("{operation} {kernel} on several GPUs: {inputs}",
+                        {{"operation", run.operation}, {"kernel", run.kernel}, {"inputs", inputs}});
+    }
 }
 
 } // namespace
@@ -36,7 +46,7 @@ std::string experiment_list_text(const std::vector<Experiment>& list) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& e : list) lines.push_back({e.id, e.source, e.place, e.card.empty() ? "-" : e.card, e.title});
     return aligned({"experiment", "source", "place", "card", "title"}, lines) +
-           "Your own: " + experiment::user_folder() + "\n";
+           sentence("Folder for your own experiments: {folder}", {{"folder", experiment::user_folder()}}) + "\n";
 }
 
 Json experiment_list_document(const std::vector<Experiment>& list, const std::vector<std::string>& complaints) {
@@ -53,8 +63,9 @@ Json experiment_list_document(const std::vector<Experiment>& list, const std::ve
 }
 
 std::string experiment_text(const Experiment& e) {
-    std::string text = e.title + "\n" + e.source + ", " + e.place +
-                       (e.card.empty() ? std::string() : ", modelled for " + e.card) + "\n\n" + e.conclusion + "\n";
+    std::string text = e.title + "\n" + e.source + ", " + e.place + "\n" +
+                       (e.card.empty() ? std::string() : sentence("Modeled for {card}.", {{"card", e.card}}) + "\n") +
+                       "\n" + e.conclusion + "\n";
     if (!e.remarks.empty()) text += e.remarks + "\n";
     std::vector<std::vector<std::string>> lines;
     for (const auto& variable : e.variables) {
@@ -66,12 +77,13 @@ std::string experiment_text(const Experiment& e) {
     for (const auto& series : e.series) {
         const std::string what = series.run     ? run_of(*series.run)
                                  : series.ratio ? series.ratio->of + " / " + series.ratio->over
-                                                : "of " + series.reduce->of;
+
+                                                : sentence("reduction of {series}", {{"series", series.reduce->of}});
         lines.push_back(
             {series.id, join(series.over), series.unit, series.run ? experiment::to_string(series.figure) : "-", what});
     }
     text += "\n" + aligned({"series", "over", "unit", "figure", "is"}, lines);
-    if (!e.claims.empty()) text += "\nClaims:\n";
+    if (!e.claims.empty()) text += "\n" + sentence("Claims:") + "\n";
     for (const auto& claim : e.claims) {
         const std::string bound = experiment::threshold_text(claim);
         text += "- " + claim.text + (bound.empty() ? "" : " (" + bound + ")") + "\n";
@@ -81,9 +93,15 @@ std::string experiment_text(const Experiment& e) {
 
 std::string result_text(const Result& result) {
     const auto& e = result.experiment;
-    std::string text = e.title + "\nmodelled for " + (result.modelled_on.empty() ? "nothing" : result.modelled_on) +
-                       ", measured on " + (result.measured_on.empty() ? "nothing" : result.measured_on) + "\n";
-    if (!result.is_complete) text += "The run was stopped before its end.\n";
+    std::string text =
+        e.title + "\n" +
+        (result.modelled_on.empty() ? sentence("Not modeled.")
+                                    : sentence("Modeled for {card}.", {{"card", result.modelled_on}})) +
+        " " +
+        (result.measured_on.empty() ? sentence("Not measured.")
+                                    : sentence("Measured on {machine}.", {{"machine", result.measured_on}})) +
+        "\n";
+    if (!result.is_complete) text += sentence("The run was stopped before it finished.") + "\n";
     std::vector<std::vector<std::string>> lines;
     for (const auto& series : e.series) {
         const auto count = [&](CellColumn column) {
@@ -115,8 +133,10 @@ std::string result_text(const Result& result) {
 }
 
 std::string files_text(const std::string& folder, const ResultFiles::Written& written) {
-    std::string text = "Wrote into " + folder + ": " + join(written.files) + "\n";
-    if (!written.no_pictures.empty()) text += written.no_pictures + " The report has no pictures.\n";
+    std::string text =
+        sentence("Wrote to {folder}: {files}", {{"folder", folder}, {"files", join(written.files)}}) + "\n";
+    if (!written.no_pictures.empty())
+        text += sentence("{reason} The report has no images.", {{"reason", written.no_pictures}}) + "\n";
     return text;
 }
 

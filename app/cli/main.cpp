@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/process_setup.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 
 #include <CLI/CLI.hpp>
@@ -50,7 +51,7 @@ class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
         CLI::App* const fitting = &line.add(
-            line.app, "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.",
+            line.app, "fit", "Fits the parameters of a card to the times published for it, and writes a report.",
             [this](const CommandCall& call) {
                 fit.tell = tell;
                 fit.write_files = [&](const auto& write) { return call.answer.write_files(write); };
@@ -58,36 +59,36 @@ public:
                 call.answer.text(run_fit(fit));
                 return exit_fine;
             });
-        fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
+        fitting->add_option("card", fit.card, "The ID of a card with published times: gtx295, c2050, gtx460 or c2075.")
             ->required();
-        fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
-        fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
-        CLI::App* const judging =
-            &line.add(line.app, "fidelity",
-                      "Sets the model beside everything that was printed, and beside what real cards measured.",
-                      [this](const CommandCall& call) {
-                          fidelity.tell = tell;
-                          fidelity.write_files = [&](const auto& write) { return call.answer.write_files(write); };
-                          fidelity.cancelled = &call.cancelled;
-                          call.answer.text(run_fidelity(fidelity, CommandCall::machines()));
-                          return exit_fine;
-                      });
-        judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
+        fitting->add_option("--report", fit.report, "The file for the report, which is otherwise printed.");
+        fitting->add_option("--write", fit.card_file, "The card file to which the fitted parameters are written.");
+        CLI::App* const judging = &line.add(
+            line.app, "fidelity", "Compares the model with all published numbers, and with measurements on real cards.",
+            [this](const CommandCall& call) {
+                fidelity.tell = tell;
+                fidelity.write_files = [&](const auto& write) { return call.answer.write_files(write); };
+                fidelity.cancelled = &call.cancelled;
+                call.answer.text(run_fidelity(fidelity, CommandCall::machines()));
+                return exit_fine;
+            });
+        judging->add_option("--out", fidelity.out, "The file for the page, which is otherwise printed.");
         judging
             ->add_option(
                 "--measured", fidelity.measured,
-                "Folders that tools/measure-fidelity wrote, separated by commas; a folder is named after its card.")
+                "Folders written by tools/measure-fidelity, separated by commas. Each folder is named after its card.")
             ->delimiter(',');
-        judging->add_option("--notes", fidelity.notes, "Why targets are missed: headings with the ids of cards.");
-        judging->add_option("--cards", fidelity.cards, "Ids of cards, separated by commas.")->delimiter(',');
+        judging->add_option("--notes", fidelity.notes,
+                            "A text file that explains missed targets, under headings with card IDs.");
+        judging->add_option("--cards", fidelity.cards, "IDs of cards, separated by commas.")->delimiter(',');
         judging->add_option("--data", fidelity.data,
-                            "A folder with files that experiments name; may stand repeatedly.");
-        judging->add_flag("--quick", fidelity.quick, "The quick forms of the experiments.");
-        line.add(line.app, serving, "Speaks the worker's protocol on standard input and output (docs/protocol.md).",
+                            "A folder with files that experiments use. Can be given several times.");
+        judging->add_flag("--quick", fidelity.quick, "Runs the quick form of each experiment.");
+        line.add(line.app, serving, "Runs the worker protocol on standard input and output (docs/protocol.md).",
                  [](const CommandCall& call) {
                      return static_cast<ExitStatus>(serve(CommandCall::machines(), STDIN_FILENO, call.answer.output));
                  });
-        line.add(line.app, "manual", "Writes the page for `man`, or the completions of a shell.",
+        line.add(line.app, "manual", "Writes the man page or the completions for a shell.",
                  [this, &line](const CommandCall& call) {
                      call.answer.text(manual(manual_kind, description_of(line.app), measure::version()));
                      return exit_fine;
@@ -124,22 +125,25 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {
-        answer.error(Error("call.senseless", error.what(),
-                           "`warploom-engine --help` and `warploom-engine COMMAND --help` say what is understood."));
+        answer.error(
+            Error("call.senseless", error.what(),
+                  sentence("`warploom-engine --help` and `warploom-engine COMMAND --help` list the valid arguments.")));
         return exit_senseless;
     }
     try {
         if (!line.app.got_subcommand(OwnCommands::serving)) listen_to_signals();
         const int status = line.asked({{argv + 1, argv + argc}, answer, interrupted});
         if (status == exit_fine || stopping_signal == 0) return status;
-        warploom::tell("warploom-engine: Stopped by " + signal_name() + ". What was finished until then is written.");
+        warploom::tell("warploom-engine: " + sentence("Stopped by {signal}. The finished results have been written.",
+                                                      {{"signal", signal_name()}}));
         return exit_by_signal + stopping_signal;
     } catch (const Error& error) {
         if (error.code() != "cancelled" || stopping_signal == 0) {
             answer.error(error);
             return status_of(error);
         }
-        answer.error(Error("cancelled", "Stopped by " + signal_name() + " before there was anything to write."));
+        answer.error(Error("cancelled", sentence("Stopped by {signal} before there was anything to write.",
+                                                 {{"signal", signal_name()}})));
         return exit_by_signal + stopping_signal;
     }
 }
@@ -147,7 +151,8 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
 /// An incomplete answer must not pass for a whole one.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
-        warploom::tell(std::string("warploom-engine: The answer could not be written: ") + std::strerror(reason) + ".");
+        warploom::tell("warploom-engine: " +
+                       sentence("The answer could not be written: {reason}.", {{"reason", std::strerror(reason)}}));
         answer.is_whole = false;
     }
     return status == exit_fine && !answer.is_whole ? exit_failed : status;
@@ -165,13 +170,13 @@ int main(int argc, char** argv) {
         try {
             status = do_call(argc, argv, answer);
         } catch (const std::bad_alloc&) {
-            answer.error(Error("memory.limit", "There was not enough memory.",
-                               "Close other programs, or choose a smaller matrix."));
+            answer.error(Error("memory.limit", sentence("There is not enough memory."),
+                               sentence("Close other programs, or choose a smaller matrix.")));
         } catch (const std::exception& failure) {
-            answer.error(Error("failed", std::string("The command failed: ") + failure.what() + "."));
+            answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
     } catch (...) { // not even enough memory to say so in its own words
-        std::fputs("warploom-engine: There was not enough memory.\n", stderr);
+        std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);
 }

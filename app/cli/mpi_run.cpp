@@ -1,6 +1,7 @@
 // A run whose ranks are processes (kernels/multi_gpu/leading_rank.h).
 #include "app/cli/commands.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 #include "kernels/multi_gpu/leading_rank.h"
 #include "kernels/registry/cuda_plugin.h"
@@ -42,8 +43,9 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
     kernels::RankWorld& world = kernels::open_world();
     if (world.size() < 2) {
         kernels::close_world();
-        throw Error("machine.unknown", "The machine cuda:mpi has one process here, and needs at least two.",
-                    "Start several with `mpirun -n 2 warploom-engine run ...`; for one GPU name cuda:0.");
+        throw Error(
+            "machine.unknown", sentence("The machine cuda:mpi needs at least two processes, but there is only one."),
+            sentence("Start several processes with `mpirun -n 2 warploom-engine run ...`. For one GPU, use cuda:0."));
     }
     const bool leads = world.rank() == 0;
     Inputs inputs;
@@ -67,7 +69,8 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
             world, std::move(shared),
             [&](kernels::Machine& machine, const kernels::LedBinding& binding) { own.bind(machine, binding); },
             [&](const Error& error) {
-                tell("warploom-engine: Rank " + std::to_string(world.rank()) + ": " + error.what() + "\n" +
+                tell("warploom-engine: " +
+                     sentence("Rank {rank}: {error}", {{"rank", world.rank()}, {"error", error.what()}}) + "\n" +
                      error.hint());
             });
         problem.reset();

@@ -7,6 +7,7 @@
 #include "engine/format_number.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <cstdint>
 
@@ -18,32 +19,37 @@ class PageCommands {
 public:
     explicit PageCommands(CommandLine& line) {
         CLI::App& page =
-            line.add_group("page", "Pages that run in a browser without this program.", "Which page to write");
+            line.add_group("page", "Writes pages that run in a browser without this program.", "Which page to write");
         const auto add = [&](const char* word, const char* about, std::string (PageCommands::*made)() const) {
             return &line.add(page, word, about, [this, made](const CommandCall& call) {
                 const std::string content = (this->*made)();
                 write_whole_file(out_, content);
-                call.answer.text("Wrote " + out_ + ", " +
-                                 format_number(static_cast<double>(content.size()) / 1e6, "%.2f") + " MB.\n");
+                call.answer.text(
+                    sentence(
+                        "Wrote {file}, {size} MB.",
+                        {{"file", out_}, {"size", format_number(static_cast<double>(content.size()) / 1e6, "%.2f")}}) +
+                    "\n");
                 return exit_fine;
             });
         };
-        CLI::App* const write =
-            add("write", "Kernels in CUDA C, judged in the page while they are written.", &PageCommands::write_page);
-        write->add_option("--text", text_, "A file in CUDA C that the page begins with; csr-scalar unless given.");
-        CLI::App* const exercise = add("exercise", "Exercises, judged in the page, and handed in as a sealed file.",
-                                       &PageCommands::exercise_page);
+        CLI::App* const write = add("write", "A page for writing CUDA C kernels, which are checked as you type.",
+                                    &PageCommands::write_page);
+        write->add_option("--text", text_, "A CUDA C file with the initial kernel. Default: csr-scalar.");
+        CLI::App* const exercise =
+            add("exercise", "A page with exercises, which are graded in the page and submitted as a sealed file.",
+                &PageCommands::exercise_page);
         exercise
             ->add_option("--exercise", exercises_,
-                         "Ids (`exercise list`) or paths of an exercise.json, with commas between them.")
+                         "IDs (`exercise list`) or paths of exercise.json files, separated by commas.")
             ->required()
             ->delimiter(',');
-        exercise->add_option("--seed", seed_, "Draws the inputs that the exercises do not name; 1 unless given.")
+        exercise
+            ->add_option("--seed", seed_, "Seed of the random inputs that the exercises do not specify. Default: 1.")
             ->check(CLI::NonNegativeNumber);
-        exercise->add_flag("--scorm", scorm_, "A package of SCORM 1.2 (.zip), which reports points to its platform.");
-        CLI::App* const lesson =
-            add("lesson", "A lesson, whose questions are answered in the page.", &PageCommands::lesson_page);
-        lesson->add_option("lesson", lesson_name_, "The id of a lesson (`lesson list`), or the path of a text.")
+        exercise->add_flag("--scorm", scorm_,
+                           "Writes a SCORM 1.2 package (.zip), which reports points to the platform.");
+        CLI::App* const lesson = add("lesson", "A page with a lesson and its questions.", &PageCommands::lesson_page);
+        lesson->add_option("lesson", lesson_name_, "The ID of a lesson (`lesson list`) or the path of a lesson file.")
             ->required();
         CLI::App* const explore = add("explore", "Any matrix: its picture, its rows, what formats take, and a warp.",
                                       &PageCommands::explore_page);

@@ -6,25 +6,31 @@
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/network/network_source.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 #include "kernels/registry/multi_gpu_machine.h"
 
 namespace warploom::app {
 
 void NetworkOptions::add_to(CLI::App& command) {
-    command.add_option("--step", step_, "Of a water network: Newton steps before the matrix is taken; 0 unless given.")
+    command
+        .add_option("--step", step_,
+                    "For a water network: number of Newton steps before the matrix is taken. Default: 0.")
         ->check(CLI::Range(0, network::most_steps));
-    command.add_flag("--unit-conductances", unit_conductances_, "Of a water network: every link has conductance 1.");
+    command.add_flag("--unit-conductances", unit_conductances_, "For a water network: all links have conductance 1.");
     command.add_flag("--with-fill", with_fill_,
-                     "Of a water network: with the fill of its Cholesky factor as explicit zeros.");
+                     "For a water network: adds the fill of the Cholesky factor as explicit zeros.");
 }
 
 std::string NetworkOptions::name_of(const std::string& matrix) const {
     if (step_ < 0 && !unit_conductances_ && !with_fill_) return matrix;
     if (!network::names_network(matrix))
-        throw Error("matrix.parameter",
-                    "--step, --unit-conductances and --with-fill are for water networks; " + matrix + " is none.",
-                    "Name an .inp or .inp.gz file.");
+        throw Error(
+            "matrix.parameter",
+            sentence("--step, --unit-conductances and --with-fill apply to water networks only. {matrix} is not a "
+                     "water network.",
+                     {{"matrix", matrix}}),
+            sentence("Use an .inp or .inp.gz file."));
     network::NetworkRequest request = network::parse_network_name(matrix);
     if (step_ >= 0) request.step = step_;
     request.unit_conductances = request.unit_conductances || unit_conductances_;
@@ -82,9 +88,9 @@ void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation oper
 
 void MeasuringOptions::add_to(CommandLine& line, CLI::App& app) {
     line.add_json(app);
-    app.add_option(
-           "--launch-limit", launch_limit_s_,
-           "Seconds that a launch of a .cu file on a real GPU may take; the program ends with status 3 after that.")
+    app.add_option("--launch-limit", launch_limit_s_,
+                   "Time limit in seconds for a launch of a .cu file on a real GPU. A longer launch ends the program "
+                   "with status 3.")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
 }
@@ -102,16 +108,18 @@ public:
                           [this, &command](const CommandCall& call) { return run_one_or_more(command, call); });
             command.operation = spec->operation();
             command.settings.cache = spec->usual_cache();
-            own->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))
+            own->add_option("matrix", matrices_,
+                            words.input + std::string(" With several matrices, each one is a task."))
                 ->required();
             own->add_option(
                 "--machine", command.machine,
-                "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
-                "cuda:mpi, or simulated:CARD.");
+                "cpu, cuda:N, several GPUs (cuda:0,1 or cuda:all), the GPUs of all processes started by mpirun "
+                "(cuda:mpi), or simulated:CARD.");
             add_settings(*own, command.settings, command.operation, protocol::on_run);
             own->get_option("--kernels")->description(words.kernels);
             measuring_.add_to(line, *own);
-            own->add_option("--csv", command.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
+            own->add_option("--csv", command.csv,
+                            "The file for the results. FILE-samples.csv and FILE-environment.csv are also written.");
             if (spec->takes_matrix()) measuring_.add_network_to(*own);
             spread_.add_to(*own, "matrix");
         }
@@ -157,8 +165,8 @@ private:
     ExitStatus run_over(const RunCommand& command, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         if (!command.csv.empty())
-            throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
-                        "Leave out --csv: runs.csv is written there.");
+            throw Error("arguments", sentence("With several tasks, the tables are written to the folder of --out."),
+                        sentence("Leave out --csv. The table is runs.csv in that folder."));
         for (const std::string& matrix : matrices_)
             with(command, matrix); // validates the settings before any task starts
         const bool only_traces = command.machine.starts_with("simulated:");
@@ -180,11 +188,14 @@ private:
                                      each.node});
             }
             const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == MachineKind::simulated;
-            text += (m == 0 ? "" : "\n") + machines[m].machine + (is_modelled ? ": modelled\n" : ": measured\n") +
+            text += (m == 0 ? "" : "\n") +
+                    (is_modelled ? sentence("{machine}: modeled", {{"machine", machines[m].machine}})
+                                 : sentence("{machine}: measured", {{"machine", machines[m].machine}})) +
+                    "\n" +
                     aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
                              "GFLOP/s", "node"},
                             lines) +
-                    "\nWrote " + file + "\n";
+                    "\n" + sentence("Wrote {file}.", {{"file", file}}) + "\n";
         }
         answer.give(document_of(found), text);
         return is_fine ? exit_fine : exit_failed;
@@ -219,8 +230,8 @@ std::string scaling_text(const Table& table) {
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const std::string reason = text_of(table, i, "reason"), slower = text_of(table, i, "slower"),
                           detail = text_of(table, i, "detail");
-        for (const std::string& sentence : {reason, slower})
-            if (!sentence.empty()) text += text_of(table, i, "machine") + ": " + sentence + "\n";
+        for (const std::string& remark : {reason, slower})
+            if (!remark.empty()) text += text_of(table, i, "machine") + ": " + remark + "\n";
         if (!detail.empty()) text += text_of(table, i, "machine") + ": " + detail + "\n";
     }
     return text;
@@ -243,7 +254,8 @@ private:
         const CommandOutput& answer = call.answer;
         command.matrix = measuring_.name_of(command.matrix);
         if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
-            throw Error("arguments", "The number of GPUs of a node is not known here.", "Say it: --gpus 1,2,4.");
+            throw Error("arguments", sentence("The number of GPUs per node is not known."),
+                        sentence("Specify the numbers of GPUs, such as --gpus 1,2,4."));
         if (spread_.is_asked() && !spread_.is_share()) return run_over(command, call);
         end_with_long_launches(measuring_.launch_limit_s(), answer);
         const RunObserver observer = observer_on_terminal(call.cancelled);
@@ -289,26 +301,27 @@ private:
         app.add_option("matrix", command.matrix,
                        "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
             ->required();
-        app.add_option("--kernel", command.kernel, "Its id; of cg the method with its product, such as cg-fused:dia.")
+        app.add_option("--kernel", command.kernel,
+                       "The ID of the kernel. For cg, the method with its product, such as cg-fused:dia.")
             ->required();
-        app.add_option("--gpus", command.counts, "How many, separated by commas; 1, 2, 4 ... and all unless given.")
+        app.add_option("--gpus", command.counts, "Numbers of GPUs, separated by commas. Default: 1, 2, 4 ... and all.")
             ->delimiter(',');
-        app.add_option("--exchange", command.exchange, "How x travels: nccl or peer; unless given, the faster one.")
+        app.add_option("--exchange", command.exchange, "How x is exchanged: nccl or peer. Default: the faster one.")
             ->check(CLI::IsMember({"nccl", "peer"}));
         command.operation = spec.operation();
         command.settings.cache = spec.usual_cache();
         add_settings(app, command.settings, command.operation, protocol::on_scaling);
         measuring_.add_to(line, app);
-        app.add_option("--csv", csv_, "Writes the table there.");
+        app.add_option("--csv", csv_, "The file for the table.");
         measuring_.add_network_to(app);
-        spread_.add_to(app, "count of GPUs");
+        spread_.add_to(app, "number of GPUs");
     }
 
     ExitStatus run_over(const ScalingCommand& command, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         if (!csv_.empty())
-            throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
-                        "Leave out --csv: scaling.csv is written there.");
+            throw Error("arguments", sentence("With several tasks, the tables are written to the folder of --out."),
+                        sentence("Leave out --csv. The table is scaling.csv in that folder."));
         const NodeRuns found = spread_.do_all(call.words, command.counts.size(), false, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
         std::string text;
@@ -318,7 +331,8 @@ private:
             const std::string file = spread_.folder_of(m) + "/scaling.csv";
             answer.write_files([&] { write_csv_file(file, table); });
             for (const NodeRun& each : machines[m].runs) is_fine = is_fine && each.run.is_fine();
-            text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\nWrote " + file + "\n";
+            text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\n" +
+                    sentence("Wrote {file}.", {{"file", file}}) + "\n";
         }
         answer.give(document_of(found), text);
         return is_fine ? exit_fine : exit_failed;

@@ -4,6 +4,7 @@
 #include "app/experiment/share.h"
 #include "engine/atomic_file.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 
 #include <filesystem>
@@ -23,19 +24,21 @@ void make(const std::string& folder) {
 void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
     app.add_option(
         "--over", over_,
-        "Each " + piece +
-            " is a task: slurm submits a job array, local (or local:4) starts processes here. The same command "
-            "again goes on with what is open.");
-    app.add_option("--out", folder_, "With --over or several matrices: the folder for tasks, tables and runs.json.");
-    app.add_option("--submit", submit_, "With --over slurm: a further option of sbatch, such as --partition=gpu.")
+        "Runs each " + piece +
+            " as a task: slurm submits a job array, local (or local:4) starts processes on this computer. Repeat the "
+            "command to continue with the unfinished tasks.");
+    app.add_option("--out", folder_,
+                   "The folder for tasks, tables and runs.json. Required with --over or several matrices.");
+    app.add_option("--submit", submit_, "With --over slurm: an additional option for sbatch, such as --partition=gpu.")
         ->allow_extra_args(false); // the next argument may be a matrix
-    app.add_option("--share", share_, "Only a part, such as 3/40 (the fourth of forty): what --over starts.");
+    app.add_option("--share", share_,
+                   "Runs one part of the work, such as 3/40 (the fourth of forty). --over starts such parts.");
 }
 
 void SpreadOptions::require_folder() const {
     if (folder_.empty())
-        throw Error("arguments", "Work that is spread needs a folder for what its tasks find.",
-                    "Name it with --out; all nodes must see it.");
+        throw Error("arguments", sentence("Tasks need a folder for their results."),
+                    sentence("Specify the folder with --out. All nodes must have access to it."));
 }
 
 std::vector<std::size_t> SpreadOptions::pieces(std::size_t count) const {
@@ -62,7 +65,7 @@ NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_
     const CommandTasks tasks(words, folder_, units, only_traces, most_tasks(over));
     TaskObserver observer;
     observer.cancelled = &cancelled;
-    observer.say = [](const std::string& sentence) { tell(sentence); };
+    observer.say = [](const std::string& message) { tell(message); };
     const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
     NodeRuns all;
     for (std::size_t task = 0; task < tasks.count(); ++task) {
@@ -72,16 +75,19 @@ NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_
         std::move(part.failed.begin(), part.failed.end(), std::back_inserter(all.failed));
     }
     for (const FailedInput& failed : all.failed)
-        answer.complain(Error(failed.code, failed.input + ": " + failed.sentence, failed.hint));
+        answer.complain(Error(failed.code,
+                              sentence("{input}: {message}", {{"input", failed.input}, {"message", failed.sentence}}),
+                              failed.hint));
     if (!open.empty())
-        answer.complain(
-            Error("experiment.tasks",
-                  std::to_string(open.size()) + " of " + std::to_string(tasks.count()) + " tasks came to no result.",
-                  "The same command does those again."));
+        answer.complain(Error("experiment.tasks",
+                              sentence("{open} of {n} {n:task|tasks} did not produce a result.",
+                                       {{"open", open.size()}, {"n", tasks.count()}}),
+                              sentence("Repeat the command to run these tasks again.")));
     if (all.runs.empty() && all.failed.empty())
-        throw Error("experiment.tasks", "No task came to a result.",
-                    over.way == TaskPlace::Way::slurm ? "The files *.log in " + tasks.folder() + " have what they said."
-                                                      : "Run the command for one matrix without --over to see why.");
+        throw Error("experiment.tasks", sentence("No task produced a result."),
+                    over.way == TaskPlace::Way::slurm
+                        ? sentence("See the log files in {folder}.", {{"folder", tasks.folder()}})
+                        : sentence("Run the command for one matrix without --over to see the reason."));
     const auto write = [&] {
         write_whole_file(folder_ + "/" + CommandTasks::file,
                          document_of(all).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -3,6 +3,7 @@
 #include "app/operations/operation.h"
 #include "engine/comma_list.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 
 #include <algorithm>
@@ -88,22 +89,30 @@ std::string info_text(const Json& info) {
         add(key, text_of(info[key]));
     if (info.contains("note")) add("note", text_of(info["note"]));
     const Json& r = info["row_length"];
-    add("row length", "min " + text_of(r["min"]) + ", mean " + text_of(r["mean"]) + ", max " + text_of(r["max"]) +
-                          ", standard deviation " + text_of(r["standard_deviation"]) + ", " + text_of(r["empty"]) +
-                          " empty rows");
+    add("row length", sentence("min {min}, mean {mean}, max {max}, standard deviation {deviation}, {empty} "
+                               "{empty:empty row|empty rows}",
+                               {{"min", text_of(r["min"])},
+                                {"mean", text_of(r["mean"])},
+                                {"max", text_of(r["max"])},
+                                {"deviation", text_of(r["standard_deviation"])},
+                                {"empty", text_of(r["empty"])}}));
     add("bandwidth",
-        text_of(info["bandwidth"]["lower"]) + " below, " + text_of(info["bandwidth"]["upper"]) + " above the diagonal");
+        sentence("{lower} below, {upper} above the diagonal",
+                 {{"lower", text_of(info["bandwidth"]["lower"])}, {"upper", text_of(info["bandwidth"]["upper"])}}));
     add("diagonals", text_of(info["diagonals"]));
     std::string fills;
     for (const Json& fill : info["block_fill"])
         add_item(fills,
                  text_of(fill["block_size"]) + ": " + format_number(100 * fill["fill"].get<double>(), "%.0f %%"));
     add("block fill", fills);
-    add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
-                         ", defect " + text_of(info["symmetry_defect"]));
+    add("symmetric", sentence("pattern {pattern}, values {values}, defect {defect}",
+                              {{"pattern", text_of(info["pattern_symmetric"])},
+                               {"values", text_of(info["values_symmetric"])},
+                               {"defect", text_of(info["symmetry_defect"])}}));
     const Json& cg = info["cg"];
     if (cg["obstacle"] != "none")
-        add("CG", "not for this matrix. " + text_of(cg["sentence"]) + " " + text_of(cg["hint"]));
+        add("CG", sentence("Not applicable. {reason} {hint}",
+                           {{"reason", text_of(cg["sentence"])}, {"hint", text_of(cg["hint"])}}));
     else if (cg["remark"] != "") add("CG", text_of(cg["remark"]));
     if (info["trsv"] != "") add("trsv", text_of(info["trsv"]));
     if (info.contains("network")) {
@@ -118,11 +127,15 @@ std::string info_text(const Json& info) {
         add("", counted({"parallel_links_merged", "links_to_fixed_grade"}));
         add("units of the file", text_of(n["units"]) + ", " + text_of(n["head_loss"]));
         for (const Json& remark : n["remarks"])
-            add("remark",
-                (remark["line"] == 0 ? "" : "line " + text_of(remark["line"]) + ": ") + text_of(remark["text"]));
+            add("remark", remark["line"] == 0
+                              ? text_of(remark["text"])
+                              : sentence("line {line}: {remark}",
+                                         {{"line", text_of(remark["line"])}, {"remark", text_of(remark["text"])}}));
     }
     add("hash", text_of(info["hash"]));
-    add("kernels can run it", info["runnable"].get<bool>() ? "yes" : "no: " + text_of(info["why_not_runnable"]));
+    add("runnable", info["runnable"].get<bool>()
+                        ? "yes"
+                        : sentence("no: {reason}", {{"reason", text_of(info["why_not_runnable"])}}));
     return text;
 }
 
@@ -133,8 +146,8 @@ std::string machines_text(const std::vector<protocol::MachineEntry>& machines, c
         for (const auto& [key, value] : machine.facts) add_item(facts, key + " " + value);
         lines.push_back({machine.id, machine.title, facts});
     }
-    std::string text = aligned({"machine", "what it is", "facts"}, lines);
-    if (!no_cuda.empty()) text += "No cuda:N: " + no_cuda + "\n";
+    std::string text = aligned({"machine", "title", "properties"}, lines);
+    if (!no_cuda.empty()) text += sentence("No GPU is available (cuda:N): {reason}", {{"reason", no_cuda}}) + "\n";
     return text;
 }
 
@@ -148,7 +161,7 @@ std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels) {
             if (k.runs_there(kind)) add_item(places, std::string(place));
         lines.push_back({k.operation, k.id, k.format, places, k.title, k.source});
     }
-    return aligned({"operation", "kernel", "format", "runs on", "what it does", "source"}, lines);
+    return aligned({"operation", "kernel", "format", "runs on", "description", "source"}, lines);
 }
 
 std::string run_text(const Run& run) {
@@ -177,10 +190,13 @@ std::string run_text(const Run& run) {
                        ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
     }
     std::string text = spec_of(run.operation).title(run) + "\n" + run.environment.machine.id + ": " +
-                       run.environment.machine.title + ", " + to_string(run.settings.cache) + " caches, baseline " +
-                       run.settings.baseline + "\n";
+                       run.environment.machine.title + "\n" +
+                       sentence("Caches: {cache}. Baseline: {kernel}.",
+                                {{"cache", to_string(run.settings.cache)}, {"kernel", run.settings.baseline}}) +
+                       "\n";
     if (run.environment.machine.kind == MachineKind::simulated) {
-        text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
+        text +=
+            sentence("The times are modeled from counters. They are estimates for this card, not measurements.") + "\n";
         if (const std::string error = model_error_of(run.environment.machine); error.starts_with("counts exact"))
             text += "C" + error.substr(1) + ".\n";
     }
@@ -189,7 +205,9 @@ std::string run_text(const Run& run) {
     for (auto& name : operation_header(run.operation)) header.push_back(std::move(name));
     text += "\n" + aligned(header, lines);
     if (std::isfinite(run.copy_gbytes_per_s))
-        text += "\nCopy bandwidth " + figure_text(run.copy_gbytes_per_s) + " GB/s\n";
+        text += "\n" +
+                sentence("Copy bandwidth: {bandwidth} GB/s", {{"bandwidth", figure_text(run.copy_gbytes_per_s)}}) +
+                "\n";
     if (!reasons.empty()) text += "\n" + reasons;
     return text;
 }

@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/framing/trace_file.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 
 #include <unistd.h>
@@ -25,8 +26,8 @@ std::int64_t sample_from(const std::string& text) {
     std::int64_t blocks = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), blocks);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || blocks < 1)
-        throw Error("trace.sample", "'" + text + "' blocks cannot be traced.",
-                    "Write --blocks all, or how many blocks of each launch at most, from 1.");
+        throw Error("trace.sample", sentence("'{text}' is not a valid number of blocks.", {{"text", text}}),
+                    sentence("Use --blocks all, or the maximum number of blocks per launch (1 or more)."));
     return blocks;
 }
 
@@ -49,12 +50,12 @@ class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {
         CLI::App* const cards =
-            line.add(line.app, "cards", "Lists the cards that can be simulated, with their figures.", this,
+            line.add(line.app, "cards", "Lists the cards that can be simulated, with their properties.", this,
                      &TraceCommands::cards);
         CLI::App& trace =
-            line.add_group("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.",
-                           "What to trace (" + protocol::names_of<Operation>() + ") or to open", "open");
-        CLI::App* const open = line.add(trace, "open", "Shows a trace that was saved.", this, &TraceCommands::open);
+            line.add_group("trace", "Traces a kernel on a simulated card: memory accesses, counters and modeled time.",
+                           "An operation to trace (" + protocol::names_of<Operation>() + ") or open", "open");
+        CLI::App* const open = line.add(trace, "open", "Shows a saved trace.", this, &TraceCommands::open);
         for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, line, trace);
         for (CLI::App* const command : {cards, open}) line.add_json(*command);
         open->add_option("file", file_, "A .warploom-trace file.")->required();
@@ -79,21 +80,22 @@ private:
                         "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, "
                         "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96.")
             ->required();
-        app->add_option("--kernel", kernel_, "The id of a kernel that runs on simulated cards (tiled@none, cg:ell).")
+        app->add_option("--kernel", kernel_, "The ID of a kernel that runs on simulated cards (tiled@none, cg:ell).")
             ->required();
-        app->add_option("--card", card_, "The id of a card (`cards` lists them) or the path of a card file.");
-        app->add_option("--block", block_, "Threads a block: a multiple of 32 from 32 to 1024.");
+        app->add_option("--card", card_, "The ID of a card (`cards` lists them) or the path of a card file.");
+        app->add_option("--block", block_, "Threads per block: a multiple of 32 from 32 to 1024.");
         app->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
         app->add_option("--blocks", blocks_,
-                        "Blocks to trace: all, or at most so many of each launch. Else all of a matrix of up to 20 "
-                        "million stored values, and a sample of a larger one.");
-        app->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a launch before left.")
+                        "Blocks to trace: all, or the maximum number per launch. Default: all for matrices of up to 20 "
+                        "million stored values, otherwise a sample.");
+        app->add_option("--cache", cache_,
+                        "cold: the caches are empty at the start. warm: they contain the data of a previous launch.")
             ->check(CLI::IsMember({"cold", "warm"}));
-        app->add_flag("--transfers", transfers_,
-                      "Adds the input to the card and the result back to the modelled time.");
+        app->add_flag("--transfers", transfers_, "Adds the copies of the input and the result to the modeled time.");
         app->add_option("--lane-order", lane_order_,
-                        "A seed: warps and blocks run in a random order instead of ascending.");
-        app->add_option("--save", save_, "Writes a file (.warploom-trace) that the window and `trace open` read.");
+                        "A seed for running warps and blocks in random instead of ascending order.");
+        app->add_option("--save", save_,
+                        "The file (.warploom-trace) for the trace. The window and `trace open` can read it.");
     }
 
     ExitStatus trace(Operation operation, const CommandCall& call) const {
@@ -121,7 +123,9 @@ private:
             });
         }
         if (!answer.json) simt::show(trace.printed);
-        answer.give(protocol::write(document), trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
+        answer.give(protocol::write(document),
+                    trace_text(document) +
+                        (is_saved ? "\n" + sentence("Saved as {file}.", {{"file", save_}}) + "\n" : ""));
         return exit_fine;
     }
 
@@ -133,15 +137,18 @@ private:
             return exit_fine;
         }
         if (file.trace.is_null()) {
-            answer.text("The file holds the steps of one warp, and no counts. --json shows them.\n");
+            answer.text(sentence("The file contains the steps of one warp but no counters. Use --json to show them.") +
+                        "\n");
             return exit_fine;
         }
         try {
-            answer.text("Saved by Warploom " + file.program + "\n" + trace_text(protocol::read_trace(file.trace)));
+            answer.text(sentence("Saved by Warploom {version}", {{"version", file.program}}) + "\n" +
+                        trace_text(protocol::read_trace(file.trace)));
         } catch (const Error& error) {
             throw Error("trace.format",
-                        "'" + file_ + "' is not a trace of Warploom: figures are missing. " + error.what(),
-                        "Trace again, and save it anew.");
+                        sentence("'{file}' is not a valid trace: data is missing. {error}",
+                                 {{"file", file_}, {"error", error.what()}}),
+                        sentence("Repeat the trace and save it again."));
         }
         return exit_fine;
     }

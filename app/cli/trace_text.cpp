@@ -1,8 +1,10 @@
+#include "app/advice/ranking.h"
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/problem/run_result.h"
 #include "engine/format_number.h"
 #include "engine/protocol/messages/cause.h"
+#include "engine/sentence.h"
 #include "engine/simulated/model.h"
 
 namespace warploom::app {
@@ -46,7 +48,7 @@ std::string global_table(const std::vector<protocol::TraceAccess>& accesses, boo
                                     "active",  "transactions", "ideal",     "bytes fetched", "used",
                                     "L1 hits", "L2 hits",      "DRAM bytes"};
     if (has_launches) header.insert(header.begin(), "launch");
-    return lines.empty() ? "No access to global memory.\n" : aligned(header, lines);
+    return lines.empty() ? sentence("The kernel does not access global memory.") + "\n" : aligned(header, lines);
 }
 
 std::string other_table(const std::vector<protocol::TraceAccess>& accesses) {
@@ -64,44 +66,56 @@ std::string other_table(const std::vector<protocol::TraceAccess>& accesses) {
 }
 
 std::string sample_sentence(const protocol::Trace& trace) {
-    if (!trace.is_sampled()) return "All " + count(trace.sample.blocks) + " blocks were traced.\n";
-    std::string text = count(trace.sample.traced) + " of " + count(trace.sample.blocks) + " blocks were traced (" +
-                       format_number(100 * trace.traced_share, "%.3g %%") +
-                       "); counts are theirs, times are for the whole grid.";
+    if (!trace.is_sampled())
+        return sentence("All {n} {n:block was|blocks were} traced.", {{"n", trace.sample.blocks}}) + "\n";
+    std::string text =
+        sentence("{traced} of {blocks} blocks were traced ({share}). The counters cover these blocks; the "
+                 "times are for the whole grid.",
+                 {{"traced", trace.sample.traced},
+                  {"blocks", trace.sample.blocks},
+                  {"share", format_number(100 * trace.traced_share, "%.3g %%")}});
     if (trace.sample.halves_differ)
-        text +=
-            " Two halves of the sample differ by " + format_number(100 * *trace.sample.halves_differ, "%.2g %%") + ".";
+        text += " " + sentence("The two halves of the sample differ by {difference}.",
+                               {{"difference", format_number(100 * *trace.sample.halves_differ, "%.2g %%")}});
     return text + "\n";
 }
 
 /// "Cause: the card waits for block 3 ..."
 std::string cause_text(const protocol::Trace& trace) {
     const protocol::Cause cause = protocol::cause_of(trace);
-    return cause.kind == protocol::CauseKind::nothing ? std::string() : "Cause: " + cause.sentence + ".\n";
+    return cause.kind == protocol::CauseKind::nothing
+               ? std::string()
+               : sentence("Cause: {cause}", {{"cause", cause_sentence(cause)}}) + "\n";
 }
 
-/// How far off the model of this card is, or that it is unknown.
+/// Returns a sentence about the error of the model on this card.
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
-        return ", median error of the model on this card " + format_number(100 * card.model_error, "%.0f %%");
+        return sentence("The median error of the model on this card is {error}.",
+                        {{"error", format_number(100 * card.model_error, "%.0f %%")}});
     if (card.measured_error > 0)
-        return ", which missed " + count(card.measured_pairs) + " times measured on this card by " +
-               format_number(100 * card.measured_error, "%.0f %%") + " (median)";
-    return "; counts are exact, times not checked against this card";
+        return sentence("Compared with {n} times measured on this card, the median error of the model is {error}.",
+                        {{"n", card.measured_pairs}, {"error", format_number(100 * card.measured_error, "%.0f %%")}});
+    return sentence("The counters are exact. The times have not been compared with this card.");
 }
 
 std::string terms_text(const protocol::Trace& trace) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& term : simulated::model_terms())
         lines.push_back({term.title, modelled_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
-    return "Modelled time " + modelled_text(trace.modelled_ns) + error_text(trace.card) + ".\n" + cause_text(trace) +
-           "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
+    return sentence("Modeled time: {time}.", {{"time", modelled_text(trace.modelled_ns)}}) + " " +
+           error_text(trace.card) + "\n" + cause_text(trace) +
+           sentence("Time of each term if the others cost nothing:") + "\n" + aligned({"term", "time", ""}, lines);
 }
 
 std::string roofline_text(const protocol::Roofline& roofline) {
-    return figure_text(roofline.gflops) + " GFLOP/s at " + figure_text(roofline.intensity) +
-           " FLOP a byte of DRAM; the card's peaks are " + figure_text(roofline.peak_gflops) + " GFLOP/s and " +
-           figure_text(roofline.peak_gbytes_per_s) + " GB/s.\n";
+    return sentence("{gflops} GFLOP/s at {intensity} FLOP per byte of DRAM. The peaks of the card are {peak_gflops} "
+                    "GFLOP/s and {peak_bandwidth} GB/s.",
+                    {{"gflops", figure_text(roofline.gflops)},
+                     {"intensity", figure_text(roofline.intensity)},
+                     {"peak_gflops", figure_text(roofline.peak_gflops)},
+                     {"peak_bandwidth", figure_text(roofline.peak_gbytes_per_s)}}) +
+           "\n";
 }
 
 std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
@@ -109,7 +123,7 @@ std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
     for (const protocol::TraceLaunch& l : launches)
         lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
                          count(l.resident_blocks), format_number(100 * l.occupancy, "%.0f %%"), l.limited_by});
-    if (lines.empty()) return "Nothing was launched: the matrix leaves the kernel nothing to do.\n";
+    if (lines.empty()) return sentence("Nothing was launched, because the matrix has no work for the kernel.") + "\n";
     return aligned({"launch", "blocks", "threads", "time", "binds", "resident", "occupancy", "limited by"}, lines);
 }
 
@@ -117,31 +131,55 @@ std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
 
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare) {
     if (!prepare) return {};
-    return "prepare, once for each matrix: " + count(prepare->launches) +
-           (prepare->launches == 1 ? " launch, " : " launches, ") + count(prepare->transactions) + " transactions, " +
-           count(prepare->steps) + " steps of warps, " + modelled_text(prepare->modelled_ns) + " modelled\n";
+    return sentence("prepare, once per matrix: {n} {n:launch|launches}, {transactions} transactions, {steps} warp "
+                    "instructions, {time} modeled.",
+                    {{"n", prepare->launches},
+                     {"transactions", prepare->transactions},
+                     {"steps", prepare->steps},
+                     {"time", modelled_text(prepare->modelled_ns)}}) +
+           "\n";
 }
 
 std::string trace_text(const protocol::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
-    std::string text = std::string(operation ? spec_of(*operation).words().formula : trace.operation.c_str()) +
-                       ", A = " + trace.matrix.name + " (" + count(trace.matrix.rows) + " x " +
-                       count(trace.matrix.cols) + ", " + count(trace.matrix.nonzeros) + " nonzeros)" +
-                       (trace.matrix.note.empty() ? "" : ". " + trace.matrix.note) + "\n" + trace.kernel + " on " +
-                       trace.card.title + " (simulated), " + to_string(trace.precision) + ", blocks of " +
-                       count(trace.block) + " threads\n" + sample_sentence(trace) + "\n";
+    const std::string title =
+        sentence("{formula}, A = {matrix} ({rows} x {columns}, {n} {n:nonzero|nonzeros})",
+                 {{"formula", operation ? spec_of(*operation).words().formula : trace.operation.c_str()},
+                  {"matrix", trace.matrix.name},
+                  {"rows", trace.matrix.rows},
+                  {"columns", trace.matrix.cols},
+                  {"n", trace.matrix.nonzeros}});
+    std::string text =
+        (trace.matrix.note.empty() ? title
+                                   : sentence("{title}. {note}", {{"title", title}, {"note", trace.matrix.note}})) +
+        "\n" +
+        sentence("{kernel} on {card} (simulated), {precision}, {block} threads per block",
+                 {{"kernel", trace.kernel},
+                  {"card", trace.card.title},
+                  {"precision", to_string(trace.precision)},
+                  {"block", trace.block}}) +
+        "\n" + sample_sentence(trace) + "\n";
     text += global_table(trace.accesses, trace.launches.size() > 1) + other_table(trace.accesses);
-    text += "\nActive lanes " + format_number(trace.mean_active_lanes, "%.1f") + " of 32 on average; " +
-            count(trace.divergent_steps) + " divergent steps, " + count(trace.bank_conflicts) + " bank conflicts, " +
-            count(trace.flops) + " floating-point operations, " + count(trace.barriers) + " barriers.\n\n";
+    text +=
+        "\n" +
+        sentence("Active lanes: {lanes} of 32 on average. Divergent warp instructions: {divergent}. Bank conflicts: "
+                 "{conflicts}. Floating-point operations: {flops}. Barriers: {barriers}.",
+                 {{"lanes", format_number(trace.mean_active_lanes, "%.1f")},
+                  {"divergent", trace.divergent_steps},
+                  {"conflicts", trace.bank_conflicts},
+                  {"flops", trace.flops},
+                  {"barriers", trace.barriers}}) +
+        "\n\n";
     text += launches_text(trace.launches) + preparation_text(trace.prepare) + "\n" + terms_text(trace) +
             roofline_text(trace.roofline);
     if (trace.findings.empty()) return text;
-    text += "\nMistakes found:\n";
+    text += "\n" + sentence("Findings:") + "\n";
     for (const protocol::TraceFinding& finding : trace.findings) {
-        text += "- " + finding.sentence;
-        if (finding.times != 1) text += " (" + count(finding.times) + " times)";
-        text += "\n";
+        text += "- " +
+                (finding.times == 1
+                     ? finding.sentence
+                     : sentence("{finding} ({n} times)", {{"finding", finding.sentence}, {"n", finding.times}})) +
+                "\n";
     }
     return text;
 }
@@ -156,7 +194,8 @@ std::string cards_text(const std::vector<simulated::Card>& cards) {
                  ? format_number(100 * (card.model_error > 0 ? card.model_error : card.measured_error), "%.0f %%")
                  : "not checked"});
     return aligned({"card", "name", "cc", "SMs", "GHz", "GB/s", "coalescing", "model error"}, lines) +
-           "Each figure and where it comes from: `cards --json`. Your own cards: " + simulated::user_card_folder() +
+           sentence("`cards --json` shows all properties and their sources. Folder for your own cards: {folder}",
+                    {{"folder", simulated::user_card_folder()}}) +
            "\n";
 }
 

@@ -10,6 +10,7 @@
 #include "engine/join.h"
 #include "engine/parallel.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 #include "engine/text_encoding.h"
 #include "engine/thread_limit.h"
@@ -53,10 +54,10 @@ std::string in_lower_case(std::string text) {
 
 std::string hint_for_other_file(const std::string& extension) {
     const std::string lower = in_lower_case(extension);
-    if (lower == ".cu") return "Rename it so that its name ends in .cu, in lower case.";
+    if (lower == ".cu") return sentence("Rename the file so that its name ends in .cu (lowercase).");
     if (lower == ".zip" || lower == ".7z" || lower == ".rar" || lower == ".gz" || lower == ".tar")
-        return "Unpack it, and hand in the .cu file.";
-    return "Hand in the kernel as a file whose name ends in .cu.";
+        return sentence("Unpack the archive and submit the .cu file.");
+    return sentence("Submit the kernel as a .cu file.");
 }
 
 /// Symbolic links in a submission are not followed: they may lead out of the folder, and compiler messages quote the
@@ -96,8 +97,9 @@ Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;
     judgement.out_of = exercise.points();
-    judgement.gates = {{"clean", "no finding", GateState::missed, 0, exercise.points_clean, {}, why},
-                       {"right", "the right result", GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
+    judgement.gates = {
+        {"clean", sentence("no finding"), GateState::missed, 0, exercise.points_clean, {}, why},
+        {"right", sentence("the right result"), GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
     for (const auto& gate : exercise.gates)
         judgement.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     return judgement;
@@ -129,14 +131,17 @@ void flag_foreign_names(std::vector<Found>& found) {
         const bool is_alike = std::any_of(ours.begin(), ours.end(), [&](const std::string& word) {
             return std::find(theirs.begin(), theirs.end(), word) != theirs.end();
         });
-        if (!is_alike) graded.remarks.push_back("sealed by " + graded.name + ", in the folder " + owner);
+        if (!is_alike)
+            graded.remarks.push_back(
+                sentence("sealed by {name}, but in the folder {folder}", {{"name", graded.name}, {"folder", owner}}));
     }
     for (const auto& [name, all] : with_name)
         for (const std::size_t i : all) {
             const auto other =
                 std::find_if(all.begin(), all.end(), [&](std::size_t o) { return found[o].text != found[i].text; });
             if (other != all.end())
-                found[i].graded.remarks.push_back("the same name as in " + found[*other].graded.file);
+                found[i].graded.remarks.push_back(
+                    sentence("same name as in {file}", {{"file", found[*other].graded.file}}));
         }
 }
 
@@ -146,34 +151,38 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
     const auto is_hand_in = [](const Found& one) { return one.graded.is_hand_in; };
     if (std::none_of(found.begin(), found.end(), is_hand_in))
         throw Error("grade.folder",
-                    "There is no hand-in in '" + folder + "'" +
-                        (found.empty() ? "." : ": '" + found.front().graded.file + "' is not a .cu file."),
-                    "Hand-ins are files in CUDA C (.cu), in the folder or in a folder for each of the class.");
+                    found.empty() ? sentence("There are no submissions in '{folder}'.", {{"folder", folder}})
+                                  : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
+                                             {{"folder", folder}, {"file", found.front().graded.file}}),
+                    sentence("Submissions are CUDA C files (.cu), either in the folder or in one folder per student."));
     // Kernels first: a script takes the first line of a folder with one hand-in.
     const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
     std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
             if (!one.graded.is_hand_in) {
                 const bool is_folder = one.path.empty();
-                one.graded.remarks.emplace_back(is_folder ? "not graded: no .cu file in this folder"
-                                                          : "not graded: not a .cu file");
+                one.graded.remarks.emplace_back(is_folder ? sentence("not graded: no .cu file in this folder")
+                                                          : sentence("not graded: not a .cu file"));
                 throw Error("grade.file", hint_for_other_file(fs::path(one.path).extension().string()));
             }
             if (one.is_link) {
-                one.graded.remarks.emplace_back("a link, not judged");
-                throw Error("grade.link", "Symbolic links are not graded.");
+                one.graded.remarks.emplace_back(sentence("symbolic link, not graded"));
+                throw Error("grade.link", sentence("Symbolic links are not graded."));
             }
             one.text = read_regular_file(one.path, exercise::largest_answer);
-            if (is_utf16(one.text)) one.graded.remarks.emplace_back("UTF-16: save it as UTF-8");
+            if (is_utf16(one.text))
+                one.graded.remarks.emplace_back(sentence("encoded in UTF-16; save the file as UTF-8"));
             one.text = to_utf8(std::move(one.text));
             if (exercise::asks_for_judge(one.text))
-                one.graded.remarks.emplace_back("asks for __WARPLOOM__: it may be another kernel on a GPU");
+                one.graded.remarks.emplace_back(
+                    sentence("uses the macro __WARPLOOM__ and may behave differently on a GPU"));
             const exercise::HandIn line = exercise::read_hand_in(one.text);
             one.graded.is_sealed = !line.name.empty();
             if (!line.name.empty()) one.graded.name = line.name;
-            if (line.is_altered) one.graded.remarks.emplace_back("altered after it was sealed");
+            if (line.is_altered) one.graded.remarks.emplace_back(sentence("modified after it was sealed"));
             if (line.is_sealed && !line.is_altered && line.exercise != exercise.id)
-                one.graded.remarks.push_back("sealed for the exercise " + line.exercise);
+                one.graded.remarks.push_back(
+                    sentence("sealed for the exercise {exercise}", {{"exercise", line.exercise}}));
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
@@ -184,11 +193,12 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
     return found;
 }
 
-/// "the same text as a.cu", and how many more there are.
+/// Returns "identical to a.cu and 2 others".
 std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
     const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
-    return "the same text as " + found[first].graded.file +
-           (more > 0 ? " and " + std::to_string(more) + (more > 1 ? " others" : " other") : std::string());
+    const std::string& other = found[first].graded.file;
+    if (more == 0) return sentence("identical to {file}", {{"file", other}});
+    return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
 /// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one
@@ -201,7 +211,7 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     for (const auto& [print, all] : same)
         for (const std::size_t i : all) {
             std::vector<std::string>& remarks = found[i].graded.remarks;
-            if (print == starter) remarks.emplace_back("the starter as it was given");
+            if (print == starter) remarks.emplace_back(sentence("unchanged starter"));
             else if (all.size() > 1) remarks.push_back(equal_text(found, all, i));
         }
 }
@@ -219,15 +229,17 @@ void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     for (std::size_t i = 0; i < list.size(); ++i)
         if (list[i].is_known)
             found[places[i]].graded.likeness =
-                format_number(list[i].share, "%.2f") + " with " + found[places[list[i].with]].graded.file;
+                sentence("{share} with {file}", {{"share", format_number(list[i].share, "%.2f")},
+                                                 {"file", found[places[list[i].with]].graded.file}});
 }
 
 std::string why_it_ended(const ProgramEnd& end, int seconds) {
-    if (!end.is_started) return "The program that judges could not be started.";
+    if (!end.is_started) return sentence("The grading process could not be started.");
     if (end.is_late || end.signal == SIGXCPU || end.signal == SIGKILL)
-        return "It did not end within " + std::to_string(seconds) + " seconds of a processor, or took too much memory.";
-    return "What judged it ended without a judgement" +
-           (end.signal != 0 ? " by signal " + std::to_string(end.signal) : std::string()) + ".";
+        return sentence("The kernel did not finish within {seconds} seconds of CPU time, or used too much memory.",
+                        {{"seconds", seconds}});
+    if (end.signal == 0) return sentence("The grading process ended without a result.");
+    return sentence("The grading process was terminated by signal {signal}.", {{"signal", end.signal}});
 }
 
 Grading judge_apart(const std::string& path, const Exercise& exercise, const GradeSettings& settings,
@@ -241,14 +253,15 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                      std::to_string(settings.seed), "--seconds", std::to_string(settings.seconds), "--json"},
                     {}, patience, cancelled);
     try {
-        static const protocol::DocumentSource source{"judgement.malformed", "The judging process gave no judgement",
-                                                     ""};
+        static const protocol::DocumentSource source{"judgement.malformed",
+                                                     sentence("The grading process did not return a result"), ""};
         const Json json = protocol::parse(end.output, source);
         const auto error = json.is_object() ? json.find("error") : json.end();
         if (error != json.end() && error->is_object() && error->value("code", std::string()) == "memory.limit")
-            return not_judged(exercise, "It asks for more memory than the 2 GiB that a hand-in may take.");
+            return not_judged(exercise,
+                              sentence("The submission needs more than 2 GiB of memory, the limit for submissions."));
         if (error != json.end() && error->is_object())
-            return not_judged(exercise, error->value("message", std::string("It could not be judged.")));
+            return not_judged(exercise, error->value("message", sentence("The submission could not be graded.")));
         return exercise::read_judgement(json);
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
@@ -331,7 +344,9 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
             // The title of the first gate, "no finding", would read as if there were none.
-            missed.push_back((gate.id == "clean" ? "" : gate.title + ": ") + gate.sentence);
+            missed.push_back(gate.id == "clean"
+                                 ? gate.sentence
+                                 : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));
         }
         row.emplace_back(join(each.remarks, "; "));
         row.emplace_back(each.likeness);

@@ -23,7 +23,7 @@ struct GradeSettings {
 struct Graded {
     std::string name;                 ///< from its hand-in line, else of its folder, else of the file
     std::string file;                 ///< below the folder of the class
-    std::vector<std::string> remarks; ///< altered, the same text as another one, ...
+    std::vector<std::string> remarks; ///< modified, identical to another one, ...
     std::string likeness;   ///< "0.93 with ben.cu": the one that it is most alike; empty where that is not known
     std::string text;       ///< as it was handed in, in UTF-8
     bool is_hand_in = true; ///< false for a file that is no kernel, which has a row that says so

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/html.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 #include <algorithm>
 #include <cmath>
@@ -27,8 +28,10 @@ const Graded& only_one(const std::vector<Graded>& graded, const std::string& pla
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
     if (count != 1)
         throw Error("grade.format",
-                    "The file for " + platform + " is about one hand-in, and here are " + std::to_string(count) + ".",
-                    "Name a folder with one, as " + platform + "'s " + folder + ".");
+                    sentence("The file for {platform} contains exactly one submission, but the folder has {n}.",
+                             {{"platform", platform}, {"n", count}}),
+                    sentence("Specify a folder with one submission, such as {folder} of {platform}.",
+                             {{"folder", folder}, {"platform", platform}}));
     return *std::find_if(graded.begin(), graded.end(), is_hand_in);
 }
 
@@ -73,8 +76,9 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
     const Graded& one = only_one(graded, "Classroom 50", "checkout");
     const auto whole = [](double points) {
         if (points != std::floor(points))
-            throw Error("grade.format", "Classroom 50 takes whole points, and this exercise has a half.",
-                        "Give each gate of exercise.json a whole number of points.");
+            throw Error("grade.format",
+                        sentence("Classroom 50 requires whole points, but this exercise has fractions."),
+                        sentence("Use whole numbers of points for all gates in exercise.json."));
         return static_cast<std::int64_t>(points);
     };
     Json document{{"schema", "classroom50/result/v1"}};
@@ -83,8 +87,8 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
                                         std::pair{"release", "RELEASE_URL"}}) {
         document[key] = place.told(variable);
         if (document[key] == "")
-            throw Error("grade.format", std::string("The variable ") + variable + " is empty.",
-                        "Classroom 50 sets it where it calls autograder.py (docs/grading.md).");
+            throw Error("grade.format", sentence("The variable {variable} is empty.", {{"variable", variable}}),
+                        sentence("Classroom 50 sets it when it calls autograder.py (docs/grading.md)."));
     }
     const std::string review = place.told("REVIEW_URL");
     document["review"] = review.empty() ? document["commit"] : Json(review);
@@ -124,7 +128,7 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
 /// headings.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
-    Json table = Json::array({{"iscorrect", "Gate", "Points", "Counted, and what helps"}});
+    Json table = Json::array({{"iscorrect", sentence("Gate"), sentence("Points"), sentence("Result and advice")}});
     for (const GateResult& gate : one.judgement.gates)
         table.push_back({gate.is_met() ? 1 : 0, gate.title, gate.points_text(), gate.sentence});
     std::string html;
@@ -205,15 +209,19 @@ std::string as_moodle(const std::vector<Graded>& graded) {
         if (participant) known.insert(participant->number);
         if (!participant)
             throw Error(
-                "grade.format", "The hand-in '" + each.file + "' does not lie in a folder that Moodle named.",
-                "Let Moodle give out all submissions in folders, and grade what its zip holds: the folders have "
-                "the participants' numbers.");
+                "grade.format",
+                sentence("The submission '{file}' is not in a folder named by Moodle.", {{"file", each.file}}),
+                sentence("Download all submissions from Moodle in folders, and grade the contents of the zip file. The "
+                         "folder names contain the participants' numbers."));
         std::vector<std::string> said = each.remarks;
         for (const GateResult& gate : each.judgement.gates)
-            said.push_back(gate.title + ": " + gate.points_text() +
-                           (gate.sentence.empty() ? "" : ". " + gate.sentence));
+            said.push_back(
+                gate.sentence.empty()
+                    ? sentence("{gate}: {points}", {{"gate", gate.title}, {"points", gate.points_text()}})
+                    : sentence("{gate}: {points}. {message}",
+                               {{"gate", gate.title}, {"points", gate.points_text()}, {"message", gate.sentence}}));
         std::string comment;
-        for (const std::string& sentence : said) comment += (comment.empty() ? "" : "<br>") + html_escaped(sentence);
+        for (const std::string& each_said : said) comment += (comment.empty() ? "" : "<br>") + html_escaped(each_said);
         table.add_row({"Participant " + participant->number, participant->name, each.judgement.points,
                        each.judgement.out_of, "-", comment});
     }
@@ -246,8 +254,8 @@ std::string grades_as(const std::string& format, const std::string& exercise, co
     if (format == "junit") return as_junit(exercise, graded);
     if (format == "moodle") return as_moodle(graded);
     if (format == "prairielearn") return as_prairielearn(graded);
-    throw Error("grade.format", "There is no form of grades \"" + format + "\".",
-                "Known are: " + join(grade_formats()) + ".");
+    throw Error("grade.format", sentence("There is no grade format '{format}'.", {{"format", format}}),
+                sentence("Available formats: {formats}.", {{"formats", join(grade_formats())}}));
 }
 
 } // namespace warploom::app

@@ -6,6 +6,7 @@
 #include "engine/html.h"
 #include "engine/join.h"
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 #include "engine/zip_file.h"
 
 #include <algorithm>
@@ -60,13 +61,14 @@ std::string install_script(const GraderKit& kit) {
 }
 
 void require_package(const std::string& kind, const GraderKit& kit) {
-    constexpr const char* hint = "Name one by --package: a .deb, a .whl or a .tar.xz (docs/install.md).";
+    const std::string hint = sentence("Specify a package with --package: .deb, .whl or .tar.xz (docs/install.md).");
     if (kit.package.empty())
-        throw Error("grader.package", "A kit for " + kind + " carries a package of Warploom, and none is named.", hint);
+        throw Error("grader.package", sentence("A kit for {platform} needs a Warploom package.", {{"platform", kind}}),
+                    hint);
     const auto ends = [&](const char* end) { return kit.package_name.ends_with(end); };
     if (!ends(".deb") && !ends(".whl") && !ends(".tar.gz") && !ends(".tar.xz"))
-        throw Error("grader.package", "The file '" + kit.package_name + "' is no package that a kit can install.",
-                    hint);
+        throw Error("grader.package",
+                    sentence("The file '{file}' is not a supported package.", {{"file", kit.package_name}}), hint);
 }
 
 /// The exercise is part of the kit, so that a teacher's own exercises are graded like those of the program.
@@ -141,7 +143,8 @@ bool is_packed_kit(const std::string& kind) { return kind != "coderunner" && kin
 
 std::string grader_kit(const std::string& kind, const GraderKit& kit) {
     if (std::find(grader_kinds().begin(), grader_kinds().end(), kind) == grader_kinds().end())
-        throw Error("grader.kind", "There is no kit \"" + kind + "\".", "Known are: " + join(grader_kinds()) + ".");
+        throw Error("grader.kind", sentence("There is no kit '{kit}'.", {{"kit", kind}}),
+                    sentence("Available kits: {kits}.", {{"kits", join(grader_kinds())}}));
     if (kind == "coderunner") return filled("coderunner.py", kit);
     if (kind == "notebook") return filled("notebook.py", kit);
     require_package(kind, kit);

@@ -10,6 +10,7 @@
 #include "engine/generators/generators.h"
 #include "engine/items.h"
 #include "engine/recent_cache.h"
+#include "engine/sentence.h"
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
@@ -64,9 +65,10 @@ public:
             const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // translates it
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
-                            "The answer reads the format " + std::string(kernel.format) +
-                                ", and the exercise is about " + exercise_.format + ".",
-                            "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
+                            sentence("The answer reads the format {format}, but the exercise requires {required}.",
+                                     {{"format", std::string(kernel.format)}, {"required", exercise_.format}}),
+                            sentence("Add the line `// format: {format}` and keep the parameters of run.",
+                                     {{"format", exercise_.format}}));
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             judgement_.inputs.clear();
@@ -118,8 +120,10 @@ private:
     /// Another name would be looked up among the kernels of this program.
     void require_file_of_answer() const {
         if (!kernels::is_kernel_file(path_))
-            throw Error("exercise.answer", "The answer '" + path_ + "' is not a CUDA C file: its name must end in .cu.",
-                        "Save your kernel under a name such as answer.cu, and name that file.");
+            throw Error(
+                "exercise.answer",
+                sentence("The answer '{file}' is not a CUDA C file. The name must end in .cu.", {{"file", path_}}),
+                sentence("Save your kernel as a .cu file such as answer.cu, and grade that file."));
     }
 
     void begin() {
@@ -128,8 +132,8 @@ private:
         judgement_.block = exercise_.block;
         judgement_.inputs = exercise_.inputs;
         judgement_.out_of = exercise_.points();
-        judgement_.gates = {{"clean", "no finding", GateState::met, 0, exercise_.points_clean, {}, ""},
-                            {"right", "the right result", GateState::met, 0, exercise_.points_right, {}, ""}};
+        judgement_.gates = {{"clean", sentence("no finding"), GateState::met, 0, exercise_.points_clean, {}, ""},
+                            {"right", sentence("the right result"), GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
@@ -162,16 +166,18 @@ private:
         // The others bring their own x, if any.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
-        const std::string where = "On " + told(judged, tried, settings) + ": ";
+        const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
+            return sentence("On {input}: {message}", {{"input", where}, {"message", message}});
+        };
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
-            add_complaint(clean(), where + finding.sentence, to_string(finding.kind), input);
+            add_complaint(clean(), on_input(finding.sentence), to_string(finding.kind), input);
         if (is_endless_) return;
-        if (clean().is_met() && tried.wrong)
-            add_complaint(right(),
-                          where + tried.which_run() + sentence_of(*tried.wrong, true) +
-                              (tried.trace.grid_blocks == 0 ? no_launch : ""),
+        if (clean().is_met() && tried.wrong) {
+            const std::string wrong = in_run(tried.which_run(), sentence_of(*tried.wrong, true));
+            add_complaint(right(), on_input(tried.trace.grid_blocks == 0 ? without_launch(wrong) : wrong),
                           tried.symptom, input);
+        }
         if (!right().is_met() || !clean().is_met() || !settings.counts) return;
         std::optional<protocol::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
@@ -208,8 +214,8 @@ private:
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
             right().sentence = clean().state == GateState::not_understood
-                                   ? "The result is checked as soon as the text can be run."
-                                   : "The result is checked as soon as there are no findings.";
+                                   ? sentence("The result is checked once the kernel can run.")
+                                   : sentence("The result is checked once there are no findings.");
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
@@ -217,8 +223,11 @@ private:
             if (!right().is_met()) result.value.reset();
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
-            result.sentence = shown(*result.value, gate) + " " + gate.words(*result.value) +
-                              (counts_prepare_ ? ", including prepare" : "") + "; asked for: " + gate.bound() + ".";
+            const std::string value = shown(*result.value, gate) + " " + gate.words(*result.value);
+            result.sentence = counts_prepare_ ? sentence("Measured, including prepare: {value}. Required: {bound}.",
+                                                         {{"value", value}, {"bound", gate.bound()}})
+                                              : sentence("Measured: {value}. Required: {bound}.",
+                                                         {{"value", value}, {"bound", gate.bound()}});
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g)
@@ -231,7 +240,7 @@ private:
         if (!result.value || other->is_met()) return;
         result.state = GateState::not_looked_at;
         result.value.reset();
-        result.sentence = "Looked at when this is met: " + other->title + ".";
+        result.sentence = sentence("Checked once this gate is met: {gate}.", {{"gate", other->title}});
     }
 
     const Exercise& exercise_;
@@ -271,8 +280,9 @@ void give_points(Grading& judgement, const Grading* starter) {
     }
     if (!is_new) {
         judgement.sentence =
-            "Right, and no points yet: so far it meets what the starter meets. Points begin with one of: " + missing +
-            ".";
+            sentence("The answer is right, but it meets no more gates than the starter. To earn points, meet one of "
+                     "these gates: {gates}.",
+                     {{"gates", missing}});
         return;
     }
     for (GateResult& gate : judgement.gates) {

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -63,8 +64,9 @@ InputChoice::Chosen InputChoice::choose(Operation operation, const std::vector<s
             chosen.name = found(name);
             spec_of(operation).load(inputs_, chosen.name, progress);
             if (first)
-                chosen.note =
-                    shown(name) + " stands in for " + shown(names.front()) + " (" + lower_first(first->what()) + ").";
+                chosen.note = sentence(
+                    "{used} stands in for {wanted} ({reason}).",
+                    {{"used", shown(name)}, {"wanted", shown(names.front())}, {"reason", lower_first(first->what())}});
             return chosen_[key] = chosen;
         } catch (const Error& error) {
             if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
@@ -72,7 +74,8 @@ InputChoice::Chosen InputChoice::choose(Operation operation, const std::vector<s
         }
     }
     if (first) throw *first;
-    throw Error("experiment.format", "The run names no input.", "Write a matrix, or a list of them.");
+    throw Error("experiment.format", sentence("The run has no input."),
+                sentence("Specify a matrix or a list of matrices."));
 }
 
 void InputChoice::note_hash(const std::string& name, std::uint64_t hash) {

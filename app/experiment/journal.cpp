@@ -2,6 +2,7 @@
 
 #include "engine/atomic_file.h"
 #include "engine/experiment/result.h"
+#include "engine/sentence.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -52,8 +53,8 @@ void Journal::open() {
     if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) refuse_writing(path_, EINVAL);
     // Not every file system has locks; where there are none, no process is refused.
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        throw Error("experiment.running", "Another run writes into '" + path_ + "'.",
-                    "Wait for its end, or choose another folder.");
+        throw Error("experiment.running", sentence("Another run is writing to '{file}'.", {{"file", path_}}),
+                    sentence("Wait until it finishes, or choose another folder."));
 }
 
 std::string Journal::text() const {

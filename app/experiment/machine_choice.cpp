@@ -1,6 +1,7 @@
 #include "app/experiment/machine_choice.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -39,8 +40,10 @@ MachineChoice::MachineChoice(const MachineList& machines, const std::string& wan
         const bool is_several = wanted.find(',') != std::string::npos || wanted == prefix + "all";
         const auto opened = find_machine(machines, wanted);
         if (opened->info().kind != MachineKind::cuda)
-            throw Error("machine.unknown", "Experiments cannot be measured on '" + wanted + "': it is no real GPU.",
-                        "Write cuda:0, or none; what runs on the host is measured there without being asked.");
+            throw Error("machine.unknown",
+                        sentence("Experiments cannot be measured on '{machine}', which is not a real GPU.",
+                                 {{"machine", wanted}}),
+                        sentence("Use cuda:0 or none. Series for the host are always measured on the host."));
         if (!is_several) gpu_ = opened;
         else if (wanted != prefix + "all") devices_ = split(wanted.substr(prefix.size()));
         if (is_several) gpu_ = find_machine(machines, devices_.empty() ? known.front() : prefix + devices_.front());
@@ -64,7 +67,8 @@ std::shared_ptr<kernels::Machine> MachineChoice::gpus(int wanted, int& found) co
 }
 
 std::string MachineChoice::why_no_gpu() const {
-    return is_wanted_ ? "There is no GPU here." : "Measuring on a GPU was not asked for.";
+    return is_wanted_ ? sentence("There is no GPU in this computer.")
+                      : sentence("GPU measurements were not requested.");
 }
 
 std::string MachineChoice::gpu_title() const { return gpu_ == nullptr ? "" : titled(gpu_->info()); }

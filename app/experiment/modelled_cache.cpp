@@ -8,6 +8,7 @@
 #include "engine/protocol/serialization/fields.h"
 #include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -42,7 +43,7 @@ Json json_of(const ModelledCache::Entry& entry) {
 /// Nothing where the text is damaged.
 std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     try {
-        const protocol::DocumentSource source{"experiment.cache", "The kept figure is damaged", ""};
+        const protocol::DocumentSource source{"experiment.cache", sentence("The cached figure is damaged"), ""};
         const Json json = protocol::parse(text, source);
         ModelledCache::Entry entry;
         for (const auto& one : json.at("values"))

@@ -5,6 +5,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 
 #include <algorithm>
@@ -48,11 +49,13 @@ std::string drawing_failure(const std::string& folder, const std::string& docume
     std::error_code failure;
     const fs::space_info space = fs::space(folder, failure);
     if (!failure && space.available < room_for_pictures)
-        return "The disk of '" + folder +
-               "' is full, so the pictures could not be written. Free some space, or choose "
-               "another disk.";
-    return "The program `warploom` beside this one failed; `warploom --experiment-report " + document + " --out " +
-           folder + "` says why.";
+        return sentence(
+            "The images could not be written because the disk of '{folder}' is full. Free some space, or choose "
+            "another disk.",
+            {{"folder", folder}});
+    return sentence("The program `warploom` in the folder of this program failed. To see the reason, run `warploom "
+                    "--experiment-report {document} --out {folder}`.",
+                    {{"document", document}, {"folder", folder}});
 }
 
 } // namespace
@@ -62,9 +65,10 @@ ResultFiles::ResultFiles(const std::string& folder, const std::string& name) : f
     fs::create_directories(folder_, failure);
     if (!fs::is_directory(folder_, failure))
         throw Error("file.write",
-                    "The folder '" + folder_ + "' cannot be made" +
-                        (failure ? ": " + failure.message() : std::string()) + ".",
-                    "Choose a folder that can be written.");
+                    failure ? sentence("Cannot create the folder '{folder}': {reason}.",
+                                       {{"folder", folder_}, {"reason", failure.message()}})
+                            : sentence("Cannot create the folder '{folder}'.", {{"folder", folder_}}),
+                    sentence("Choose a folder that you can write to."));
     for (const char* ending : {".json", ".csv", "-samples.csv", "-claims.csv", ".html"}) require_writable(path(ending));
 }
 
@@ -80,7 +84,8 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
     write_csv_file(file("-claims.csv"), claim_table(result));
     const std::string program = drawing_program();
     std::optional<std::vector<std::string>> drawn;
-    if (program.empty()) written.no_pictures = "There is no program `warploom` beside this one.";
+    if (program.empty())
+        written.no_pictures = sentence("There is no program `warploom` in the folder of this program.");
     else if (drawn = drawn_by({program, "--experiment-report", path(".json"), "--out", folder_}); !drawn)
         written.no_pictures = written.drawing_failure = drawing_failure(folder_, path(".json"));
     if (drawn)

@@ -2,6 +2,7 @@
 
 #include "app/experiment/figures/counted_figures.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,33 +83,35 @@ CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const 
         if (value.number && run.figure == Figure::time) value.number = in_unit_of_time(*value.number, unit);
         return value;
     }
-    const auto set = [&](double number, const char* why_not) {
+    const auto set = [&](double number, const std::string& why_not) {
         if (std::isfinite(number)) value.number = number;
         else value.why_not = why_not;
     };
     switch (run.figure) {
-    case Figure::time: set(in_unit_of_time(modelled.ns, unit), "The model gives no time."); break;
+    case Figure::time: set(in_unit_of_time(modelled.ns, unit), sentence("The model gives no time.")); break;
     case Figure::time_with_copies:
-        set(in_unit_of_time(modelled.with_copies_ns, unit), "The model gives no time.");
+        set(in_unit_of_time(modelled.with_copies_ns, unit), sentence("The model gives no time."));
         break;
     case Figure::gflops:
-        set(modelled.operations / modelled.ns, "No formula says how many operations this takes.");
+        set(modelled.operations / modelled.ns, sentence("There is no formula for the number of operations."));
         break;
     case Figure::solve_time:
         if (modelled.iterations)
             set(in_unit_of_time(modelled.ns * static_cast<double>(*modelled.iterations), unit), "");
-        else value.why_not = "Only the conjugate gradient method has a time of its solution.";
+        else value.why_not = sentence("Only the conjugate gradient method has a solution time.");
         break;
     case Figure::iterations:
         if (modelled.iterations) value.number = static_cast<double>(*modelled.iterations);
-        else value.why_not = "Only the conjugate gradient method has iterations.";
+        else value.why_not = sentence("Only the conjugate gradient method has iterations.");
         break;
-    case Figure::nonzeros: set(modelled.nonzeros, "The input has no nonzeros."); break;
-    case Figure::filled_share: set(modelled.filled_share, "The matrix has no entries."); break;
-    case Figure::preprocessing: value.why_not = "Hosts prepare formats, and there is no model of hosts."; break;
-    case Figure::residual: set(modelled.residual, "This operation has no residual."); break;
+    case Figure::nonzeros: set(modelled.nonzeros, sentence("The input has no nonzeros.")); break;
+    case Figure::filled_share: set(modelled.filled_share, sentence("The matrix has no entries.")); break;
+    case Figure::preprocessing:
+        value.why_not = sentence("Formats are prepared on the host, which is not modeled.");
+        break;
+    case Figure::residual: set(modelled.residual, sentence("This operation has no residual.")); break;
     case Figure::launches: value.number = static_cast<double>(modelled.launches); break;
-    default: value.why_not = "This figure is modelled in a way of its own."; break;
+    default: value.why_not = sentence("This figure is modeled in a different way."); break;
     }
     return value;
 }

@@ -9,6 +9,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/items.h"
+#include "engine/sentence.h"
 #include "kernels/registry/simulated_machine.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -122,11 +123,11 @@ private:
             const auto close = [](CellValue& value, const std::string& why_not) {
                 if (!value.number) value.why_not = why_not;
             };
-            if (is_host) close(cell.modelled, "There is no model of hosts.");
-            else if (!settings_.model) close(cell.modelled, "The model was not asked for.");
-            else if (modelled_.empty()) close(cell.modelled, "This experiment names no card.");
-            if (is_host && !settings_.measure_host) close(cell.measured, "Measuring was not asked for.");
-            else if (experiment::is_count(series.figure)) close(cell.measured, counted_not_measured);
+            if (is_host) close(cell.modelled, sentence("There is no model of the host."));
+            else if (!settings_.model) close(cell.modelled, sentence("The model was not requested."));
+            else if (modelled_.empty()) close(cell.modelled, sentence("This experiment does not specify a card."));
+            if (is_host && !settings_.measure_host) close(cell.measured, sentence("Measurements were not requested."));
+            else if (experiment::is_count(series.figure)) close(cell.measured, counted_not_measured());
             else if (!is_host && machines_.gpu() == nullptr) close(cell.measured, machines_.why_no_gpu());
         }
     }
@@ -141,7 +142,11 @@ private:
     void tell(const char* stage, const std::string& detail) const {
         if (!observer_.progress) return;
         const std::string left = time_left_text(left_.seconds());
-        observer_.progress(stage, left.empty() ? detail : detail.empty() ? left : detail + ", " + left, done_, total_);
+        const bool has_both = !left.empty() && !detail.empty();
+        observer_.progress(stage,
+                           has_both ? sentence("{detail}, {time_left}", {{"detail", detail}, {"time_left", left}})
+                                    : detail + left,
+                           done_, total_);
     }
 
     /// Stores a value; values from fitted cells are marked.
@@ -177,8 +182,10 @@ private:
             if (error.code() == "device.fault") lose_device();
             refuse(error.what());
         } catch (const std::bad_alloc&) {
-            refuse("There was not enough memory.");
-        } catch (const std::exception& failure) { refuse(std::string("The run ended with: ") + failure.what() + "."); }
+            refuse(sentence("There is not enough memory."));
+        } catch (const std::exception& failure) {
+            refuse(sentence("The run failed: {reason}.", {{"reason", failure.what()}}));
+        }
     }
 
     void lose_device() {
@@ -282,7 +289,7 @@ private:
                 [&](const CellRun& run, const std::string& unit) {
                     return number(in_unit_of_time(run.counted_option("run", 1) == 1 ? cold : warm, unit));
                 },
-                "Loading code and touching memory for the first time are not in the model.");
+                sentence("The model does not include loading code and the first access to memory."));
             break;
         }
         case Figure::difference: {
@@ -335,7 +342,7 @@ private:
                 each([&](const CellRun&, const std::string&) { return difference_value(difference); });
             } else {
                 if (run.place == Place::cpu)
-                    throw Error("experiment.format", "Only on a GPU does a call return before its work is done.");
+                    throw Error("experiment.format", sentence("Only GPU calls return before their work is done."));
                 const Phases without = phases_of(run, chosen.name, false, machine, inputs_.inputs(), progress_);
                 const Phases with = phases_of(run, chosen.name, true, machine, inputs_.inputs(), progress_);
                 each([&](const CellRun& one, const std::string& unit) {
@@ -393,21 +400,22 @@ private:
 
     std::shared_ptr<kernels::Machine> machine_for(const CellRun& run) const {
         if (run.place == Place::cpu) return {std::shared_ptr<void>(), &machines_.host()};
-        if (is_device_lost_) throw Error("device.lost", "The GPU faulted in an earlier run; it answers no more.");
+        if (is_device_lost_)
+            throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
         if (found < run.gpus && run.place == Place::gpus) // one GPU would answer for three
             throw Error("machine.gpus",
-                        "This takes " + std::to_string(run.gpus) + " GPUs, and " + std::to_string(found) +
-                            (found == 1 ? " is here." : " are here."),
-                        "Run it on a machine with as many.");
+                        sentence("This run needs {needed} GPUs, but this computer has {found}.",
+                                 {{"needed", run.gpus}, {"found", found}}),
+                        sentence("Run it on a machine with enough GPUs."));
         return machine;
     }
 
     static CellValue number(double value) {
         CellValue result;
         if (std::isfinite(value)) result.number = value;
-        else result.why_not = "What came out is not finite.";
+        else result.why_not = sentence("The result is not finite.");
         return result;
     }
 

@@ -2,8 +2,10 @@
 
 #include "app/experiment/run_experiment.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <charconv>
+#include <set>
 
 namespace warploom::app {
 
@@ -16,8 +18,8 @@ Share share_from_text(const std::string& text) {
     const auto count = has_bar ? std::from_chars(index.ptr + 1, end, share.count) : index;
     if (!has_bar || count.ec != std::errc() || count.ptr != end || share.count == 0 || share.count > most_shares ||
         share.index >= share.count)
-        throw Error("arguments", "\"" + text + "\" is no share of the work.",
-                    "Write 0/4, 1/4, 2/4 or 3/4, for example.");
+        throw Error("arguments", sentence("'{text}' is not a valid part of the work.", {{"text", text}}),
+                    sentence("Use, for example, 0/4, 1/4, 2/4 or 3/4."));
     return share;
 }
 

@@ -1,6 +1,7 @@
 #include "app/experiment/time_left.h"
 
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -47,8 +48,8 @@ std::optional<double> TimeLeft::seconds() const {
 std::string time_left_text(std::optional<double> seconds) {
     constexpr double worth_telling = 2, in_minutes = 100;
     if (!seconds || *seconds < worth_telling) return {};
-    return *seconds < in_minutes ? "about " + format_number(*seconds, "%.0f") + " s left"
-                                 : "about " + format_number(*seconds / 60, "%.0f") + " min left";
+    return *seconds < in_minutes ? sentence("about {time} s left", {{"time", format_number(*seconds, "%.0f")}})
+                                 : sentence("about {time} min left", {{"time", format_number(*seconds / 60, "%.0f")}});
 }
 
 } // namespace warploom::app

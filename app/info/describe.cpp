@@ -4,6 +4,7 @@
 #include "engine/items.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/water_network.h"
+#include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ Json network_document(const network::WaterNetwork& network) {
         remarks.push_back(
             {{"line", network.remarks[i].line}, {"text", protocol::shortened(network.remarks[i].text, 1000)}});
     if (const std::size_t more = network.remarks.size() - shown; more > 0)
-        remarks.push_back({{"line", 0}, {"text", "There are " + std::to_string(more) + " more remarks like these."}});
+        remarks.push_back(
+            {{"line", 0}, {"text", sentence("{n} more {n:remark is|remarks are} not shown.", {{"n", more}})}});
     return {{"junctions", c.junctions},
             {"tanks", c.tanks},
             {"reservoirs", c.reservoirs},
@@ -107,7 +109,8 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
                                    const std::string& only, const kernels::FormatOptions& options) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
-        throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
+        throw Error("matrix.unsupported", why_not,
+                    sentence("Only real matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty()) kernels::format_bytes_needed(only, matrix.csr, precision, options); // refuses an unknown format
     protocol::Footprints all;
     all.precision = kernels::to_string(precision);
@@ -130,7 +133,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
             footprint.reason = error.what();
-        } catch (const std::bad_alloc&) { footprint.reason = "There was not enough memory."; }
+        } catch (const std::bad_alloc&) { footprint.reason = sentence("There is not enough memory."); }
         all.formats.push_back(std::move(footprint));
     }
     return all;

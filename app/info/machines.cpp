@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/items.h"
 #include "engine/measure/environment.h"
+#include "engine/sentence.h"
 #include "kernels/registry/multi_gpu_machine.h"
 #include "kernels/registry/simulated_machine.h"
 
@@ -45,9 +46,13 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
         add_item(known, machine->info().id);
     }
     if (kernels::names_multi_gpu(id)) return kernels::open_multi_gpu(id);
-    std::string sentence = "There is no machine '" + id + "'.";
-    if (id.rfind("cuda", 0) == 0 && !kernels::why_no_cuda().empty()) sentence += " " + kernels::why_no_cuda();
-    throw Error("machine.unknown", sentence, "Known are: " + known + ".");
+    const std::string hint = sentence("Available machines: {machines}.", {{"machines", known}});
+    if (id.rfind("cuda", 0) == 0 && !kernels::why_no_cuda().empty())
+        throw Error("machine.unknown",
+                    sentence("There is no machine '{machine}': {reason}",
+                             {{"machine", id}, {"reason", kernels::why_no_cuda()}}),
+                    hint);
+    throw Error("machine.unknown", sentence("There is no machine '{machine}'.", {{"machine", id}}), hint);
 }
 
 } // namespace warploom::app

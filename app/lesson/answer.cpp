@@ -4,6 +4,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 #include "engine/walkthrough/tridiagonal_steps.h"
 
@@ -29,10 +30,13 @@ std::vector<double> numbers_of(const Question& question, lesson::Answer& answer,
     for (const std::string& kernel : question.kernels) {
         const protocol::Trace trace = trace_of(question, kernel, inputs, progress);
         numbers.push_back(counts ? question.of(trace) : trace.modelled_ns);
-        answer.facts.push_back(kernel + ": " +
-                               (counts ? lesson::number_text(numbers.back()) + " " + question.words(numbers.back())
-                                       : "≈ " + time_text(numbers.back()) + ", modelled") +
-                               " on " + question.card + ".");
+        answer.facts.push_back(
+            counts ? sentence("{kernel}: {number} {unit} on {card}.", {{"kernel", kernel},
+                                                                       {"number", lesson::number_text(numbers.back())},
+                                                                       {"unit", question.words(numbers.back())},
+                                                                       {"card", question.card}})
+                   : sentence("{kernel}: ≈ {time} on {card}, modeled.",
+                              {{"kernel", kernel}, {"time", time_text(numbers.back())}, {"card", question.card}}));
     }
     return numbers;
 }
@@ -54,19 +58,23 @@ void count_padding(const Question& question, lesson::Answer& answer, Inputs& inp
     any_size.limit_factor = 1e9;
     const auto all = footprints_of(*matrix, question.precision, progress, question.format, any_size);
     if (all.formats.empty() || !all.formats.front().padding)
-        throw Error("lesson.question", "The format " + question.format + " cannot hold " + question.matrix + ".",
+        throw Error("lesson.question",
+                    sentence("The format {format} cannot store {matrix}.",
+                             {{"format", question.format}, {"matrix", question.matrix}}),
                     all.formats.empty() ? std::string() : all.formats.front().reason);
     const protocol::Footprint& found = all.formats.front();
     answer.number = static_cast<double>(*found.padding);
-    answer.facts.push_back(lesson::number_text(static_cast<double>(found.value_slots.value_or(0))) + " places hold " +
-                           lesson::number_text(static_cast<double>(matrix->csr.nonzeros())) + " nonzeros.");
+    answer.facts.push_back(sentence("{slots} value slots store {nonzeros} nonzeros.",
+                                    {{"slots", lesson::number_text(static_cast<double>(found.value_slots.value_or(0)))},
+                                     {"nonzeros", lesson::number_text(static_cast<double>(matrix->csr.nonzeros()))}}));
 }
 
 walkthrough::Method method_of(const Question& question) {
     if (question.method == "thomas") return walkthrough::Method::thomas;
     if (question.method == "cr") return walkthrough::Method::cr;
     if (question.method == "pcr") return walkthrough::Method::pcr;
-    throw Error("lesson.question", "There is no method \"" + question.method + "\".", "Write thomas, cr or pcr.");
+    throw Error("lesson.question", sentence("There is no method '{method}'.", {{"method", question.method}}),
+                sentence("Use thomas, cr or pcr."));
 }
 
 void count_steps(const Question& question, lesson::Answer& answer) {
@@ -77,10 +85,10 @@ void count_steps(const Question& question, lesson::Answer& answer) {
         return;
     }
     if (question.step > all)
-        throw Error("lesson.question", "There is no step " + std::to_string(question.step) + "; this method has " +
-                                           std::to_string(all) + " steps.");
+        throw Error("lesson.question", sentence("There is no step {step}; this method has {n} {n:step|steps}.",
+                                                {{"step", question.step}, {"n", all}}));
     answer.number = static_cast<double>(walkthrough::rows_of_step(method, question.n, question.step - 1).size());
-    answer.facts.push_back("It is step " + std::to_string(question.step) + " of " + std::to_string(all) + ".");
+    answer.facts.push_back(sentence("This is step {step} of {n}.", {{"step", question.step}, {"n", all}}));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <functional>
@@ -111,11 +112,11 @@ std::string manual_page(const ManualCommand& program, const std::string& version
         page += ".SH COMMANDS\n";
         add_commands(page, program, "");
         page += ".SH EXIT STATUS\n"
-                "0: everything asked for was done, and every result is right. "
-                "1: something failed, a result of a run is wrong, or a solver did not reach its tolerance. "
-                "2: the call makes no sense. "
-                "3: a launch on a real GPU did not end in time. "
-                "128 and more: a signal ended the program; its number is added.\n";
+                "0: the command succeeded, and all results are right. "
+                "1: the command failed, a result is wrong, or a solver did not reach its tolerance. "
+                "2: the arguments are not valid. "
+                "3: a launch on a real GPU exceeded its time limit. "
+                "128 + N: signal N ended the program.\n";
     }
     return page + ".SH SEE ALSO\n" + (program.commands.empty() ? ".BR warploom\\-engine (1)\n" : ".BR warploom (1)\n");
 }
@@ -171,7 +172,8 @@ std::string manual(const std::string& kind, const ManualCommand& program, const 
     if (kind == "bash") return bash_completion(program);
     if (kind == "zsh") return zsh_completion(program);
     if (kind == "fish") return fish_completion(program);
-    throw Error("manual.kind", "There is no manual of the kind '" + kind + "'.", "Write man, bash, zsh or fish.");
+    throw Error("manual.kind", sentence("There is no manual of the kind '{kind}'.", {{"kind", kind}}),
+                sentence("Use man, bash, zsh or fish."));
 }
 
 } // namespace warploom::app

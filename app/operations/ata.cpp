@@ -4,6 +4,7 @@
 #include "app/operations/model_row.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 
 #include <algorithm>
@@ -38,14 +39,14 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     boards.list = {{"C", n, n, false}, {"A", m, n, false}};
     boards.arrays.push_back({"C", 0, Space::global, n, n, {}});
     if (kernels::reads_columns(kernel)) {
-        boards.list.back() = {"A, a row for each of its columns", n, m, false};
+        boards.list.back() = {sentence("Aᵀ, stored by rows"), n, m, false};
         boards.arrays.push_back({kernels::columns_of_a, 1, Space::global, m, m, {}});
         return boards;
     }
     boards.arrays.push_back({"A", 1, Space::global, n, n, {}});
     if (kernel != "tiled") return boards;
-    boards.list.push_back({"tile of Aᵀ, shared", tile, side, false});
-    boards.list.push_back({"tile of A, shared", side, tile, false});
+    boards.list.push_back({sentence("tile of Aᵀ in shared memory"), tile, side, false});
+    boards.list.push_back({sentence("tile of A in shared memory"), side, tile, false});
     boards.arrays.push_back({"transposed", 2, Space::shared, stride, side, {}});
     boards.arrays.push_back({"straight", 3, Space::shared, tile, tile, {}});
     return boards;
@@ -58,15 +59,19 @@ SayLaunches say_tiles(const kernels::AtaInput& input) {
         const std::int64_t slices = (m + side - 1) / side;
         LaunchWords words;
         for (std::int64_t s = 0; s < slices; ++s) {
-            const std::string slice = "slice " + std::to_string(s + 1) + " of " + std::to_string(slices) + ", rows " +
-                                      std::to_string(s * side) + " to " +
-                                      std::to_string(std::min(m, (s + 1) * side) - 1) + " of A: ";
-            words.sections.push_back(slice + "copied to shared memory");
+            const std::int64_t first = s * side, last = std::min(m, (s + 1) * side) - 1;
             words.sections.push_back(
-                slice + "multiplied" +
-                (prefetches && s + 1 < slices ? ", while the next one is read into registers" : ""));
+                sentence("slice {slice} of {slices}, rows {first} to {last} of A: copy to shared memory",
+                         {{"slice", s + 1}, {"slices", slices}, {"first", first}, {"last", last}}));
+            words.sections.push_back(
+                prefetches && s + 1 < slices
+                    ? sentence("slice {slice} of {slices}, rows {first} to {last} of A: multiply, and prefetch the "
+                               "next slice into registers",
+                               {{"slice", s + 1}, {"slices", slices}, {"first", first}, {"last", last}})
+                    : sentence("slice {slice} of {slices}, rows {first} to {last} of A: multiply",
+                               {{"slice", s + 1}, {"slices", slices}, {"first", first}, {"last", last}}));
         }
-        words.sections.emplace_back("C is written");
+        words.sections.emplace_back(sentence("write C"));
         return std::vector<LaunchWords>(all.size(), words);
     };
 }
@@ -150,7 +155,7 @@ std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bou
     const auto check = measure::check_ata(reference_for(row.precision, context), c_);
     AtaResult& result = *row.own<AtaResult>();
     result.is_symmetric = check.is_symmetric() && (is_first || result.is_symmetric);
-    if (is_first && !check.is_symmetric()) row.detail += (row.detail.empty() ? "" : "; ") + check.asymmetry;
+    if (is_first && !check.is_symmetric()) add_remark(row.detail, check.asymmetry);
     result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
     result.checked_entries = check.checked_entries;
     if (check.is_right()) return std::nullopt;

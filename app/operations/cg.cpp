@@ -11,6 +11,7 @@
 #include "engine/measure/reference.h"
 #include "engine/measure/rounding.h"
 #include "engine/ordering/order.h"
+#include "engine/sentence.h"
 #include "kernels/cg/methods.h"
 
 #include <algorithm>
@@ -65,9 +66,10 @@ void require_cg_matrix(const Matrix& matrix) {
     require_runnable(matrix);
     if (matrix.rows() != matrix.cols())
         throw Error("matrix.square",
-                    "The conjugate gradient method needs a square matrix; this one has " +
-                        std::to_string(matrix.rows()) + " rows and " + std::to_string(matrix.cols()) + " columns.",
-                    "Choose a symmetric positive definite matrix, such as laplace2d:n=64.");
+                    sentence("The conjugate gradient method needs a square matrix. This matrix has {rows} "
+                             "{rows:row|rows} and {columns} {columns:column|columns}.",
+                             {{"rows", matrix.rows()}, {"columns", matrix.cols()}}),
+                    sentence("Choose a symmetric positive definite matrix, such as laplace2d:n=64."));
 }
 
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order) {
@@ -82,8 +84,9 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
     if (rhs == RightSide::random) return cg_right_side(matrix.csr, matrix.order.get());
     if (matrix.right_side.empty())
-        throw Error("cg.settings", "The matrix " + matrix.name + " has no right-hand side of its own.",
-                    "Water networks have one; let b be random for the others.");
+        throw Error("cg.settings",
+                    sentence("The matrix {matrix} has no right-hand side of its own.", {{"matrix", matrix.name}}),
+                    sentence("Only water networks have their own right-hand side. Use a random b for this matrix."));
     return matrix.right_side;
 }
 
@@ -137,28 +140,36 @@ Boards cg_boards(std::int64_t n) {
 }
 
 std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo>& launches) {
-    static const std::map<std::string, const char*> meaning{
-        {"cg_dot", "dot product: every block sums its part of p·Ap"},
-        {"cg_residual", "update: alpha from the sums of p·Ap; r moves on; every block sums its part of r·r"},
-        {"bicgstab_residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
-        {"cg_dot_solved", "dot product: every block sums its part of r·z"},
-        {"cg_direction", "update: x moves on; beta from the sums; the next p from r and the old one"},
-        {"bicgstab_direction", "update: beta from the sums; the next p from r and the old one"},
-        {"lower_level", "preconditioner: rows of one level of L z = r, which need nothing of each other"},
-        {"upper_level", "preconditioner: rows of one level of U z = z"},
-        {"bicgstab_dot", "dot product: v is A p; every block sums its part of r̂·v"},
-        {"bicgstab_half", "update: alpha from the sums; x and r move half the way"},
-        {"bicgstab_stabilise", "dot product: t is A p; every block sums its parts of t·r and t·t"}};
+    static const std::map<std::string, std::string> meaning{
+        {"cg_dot", sentence("dot product; each block sums its part of p·Ap")},
+        {"cg_residual",
+         sentence("update; computes alpha from the sums of p·Ap and the next r; each block sums its part of r·r")},
+        {"bicgstab_residual",
+         sentence(
+             "update; computes alpha from the sums of p·Ap and the next x and r; each block sums its part of r·r")},
+        {"cg_dot_solved", sentence("dot product; each block sums its part of r·z")},
+        {"cg_direction",
+         sentence("update; computes the next x, beta from the sums, and the next p from r and the previous p")},
+        {"bicgstab_direction",
+         sentence("update; computes beta from the sums, and the next p from r and the previous p")},
+        {"lower_level", sentence("preconditioner; solves the independent rows of one level of L z = r")},
+        {"upper_level", sentence("preconditioner; solves the independent rows of one level of U z = z")},
+        {"bicgstab_dot", sentence("dot product; v is A p; each block sums its part of r̂·v")},
+        {"bicgstab_half",
+         sentence("update; computes alpha from the sums, and x and r after the first half of the iteration")},
+        {"bicgstab_stabilise", sentence("dot product; t is A p; each block sums its parts of t·r and t·t")}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
-        const std::string of = "launch " + std::to_string(words.size() + 1) + " of " + std::to_string(launches.size()) +
-                               " of an iteration, ";
         // A kernel for each way to z says the same: cg_residual_scaled is a cg_residual.
         std::string kernel = launch.kernel;
         for (const char* const way : {"_scaled", "_solved"})
             if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
         const auto found = meaning.find(kernel);
-        words.push_back({of + (found == meaning.end() ? "product: Ap from p" : found->second), {}});
+        words.push_back({sentence("launch {launch} of {launches} of an iteration: {work}",
+                                  {{"launch", words.size() + 1},
+                                   {"launches", launches.size()},
+                                   {"work", found == meaning.end() ? sentence("product Ap") : found->second}}),
+                         {}});
     }
     return words;
 }
@@ -222,8 +233,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     if (is_split) input.split = formats_.give_split(format_of(row), row, context);
     auto bound = context.machine.bind(name.method, input, block);
     bound->set_right_side(b_);
-    if (name.method != "bicgstab" && !definiteness_.remark.empty())
-        bound->detail += (bound->detail.empty() ? "" : "; ") + definiteness_.remark;
+    if (name.method != "bicgstab" && !definiteness_.remark.empty()) add_remark(bound->detail, definiteness_.remark);
     CgResult result;
     result.method = name.method;
     result.spmv = name.spmv;
@@ -257,7 +267,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};
     if (auto complaint = complaint_of_product(matrix_->csr, cg, row.kernel, row.precision)) return complaint;
     const kernels::CgOutcome outcome = solve(row, cg, context);
-    if (outcome.end == kernels::CgEnd::cancelled) throw Error("cancelled", "The task was cancelled.");
+    if (outcome.end == kernels::CgEnd::cancelled) throw Error("cancelled", sentence("The task was canceled."));
     result.iterations = outcome.iterations;
     result.residual = outcome.history.empty() ? not_known : outcome.history.back();
     result.true_residual = outcome.true_residual;
@@ -288,14 +298,18 @@ std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std:
         return ValidationFailure{
             result.sentence.starts_with(not_definite) ? unsolved_code(Obstacle::not_positive_definite) : "cg.breakdown",
             result.sentence,
-            needs_definite ? "Use bicgstab, which does not need a positive definite matrix."
-                           : "Try a preconditioner, or a direct solver."};
-    return ValidationFailure{
-        "cg.not_converged", result.sentence + " The tolerance is " + format_number(result.tolerance) + ".",
-        row.precision == Precision::float32
-            ? "Choose double precision, a larger tolerance or another preconditioner."
-            : std::string("Choose another preconditioner (") + (needs_definite ? "jacobi, ic0" : "jacobi") +
-                  ", ilu0), a larger limit or a larger tolerance."};
+            needs_definite ? sentence("Use bicgstab, which does not need a positive definite matrix.")
+                           : sentence("Try a preconditioner or a direct solver.")};
+    std::string hint;
+    if (row.precision == Precision::float32)
+        hint = sentence("Choose double precision, a larger tolerance or another preconditioner.");
+    else if (needs_definite)
+        hint = sentence("Choose another preconditioner (jacobi, ic0, ilu0), a larger limit or a larger tolerance.");
+    else hint = sentence("Choose another preconditioner (jacobi, ilu0), a larger limit or a larger tolerance.");
+    return ValidationFailure{"cg.not_converged",
+                             sentence("{end} The tolerance is {tolerance}.",
+                                      {{"end", result.sentence}, {"tolerance", format_number(result.tolerance)}}),
+                             hint};
 }
 
 /// The solver computes its true residual with its own product; a product that is wrong would be content with itself.
@@ -305,8 +319,8 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
         if (row.own<CgResult>()->state != "converged") return std::nullopt; // the method broke down and says so
-        return ValidationFailure{"result.wrong",
-                                 "The solution is said to be found, but holds numbers that are not finite.", ""};
+        return ValidationFailure{
+            "result.wrong", sentence("The solver reports a solution, but x contains numbers that are not finite."), ""};
     }
     const bool is_single = row.precision == Precision::float32;
     const auto reference = measure::spmv_reference(matrix_->csr, x, is_single);
@@ -324,8 +338,8 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const double slack = 2 * static_cast<double>(std::sqrt(allowed)) / scale;
     if (found <= 1.01 * claimed + slack) return std::nullopt;
     return ValidationFailure{"result.wrong",
-                             "The solver says that ‖b - A x‖ / ‖b‖ is " + format_number(claimed) +
-                                 ", but for its x it is " + format_number(found) + ".",
+                             sentence("The solver reports ‖b - A x‖ / ‖b‖ = {reported}, but its x gives {found}.",
+                                      {{"reported", format_number(claimed)}, {"found", format_number(found)}}),
                              ""};
 }
 
@@ -442,8 +456,9 @@ public:
         return operations_of(kernels::parse_cg_kernel(kernel).method, input.nonzeros, input.rows);
     }
     std::string title(const Run& run) const override {
-        return OperationSpec::title(run) + ", preconditioner " + to_string(run.settings.cg.preconditioner) +
-               "; times are per iteration";
+        return sentence(
+            "{title}, preconditioner {preconditioner}. The times are per iteration.",
+            {{"title", OperationSpec::title(run)}, {"preconditioner", to_string(run.settings.cg.preconditioner)}});
     }
 };
 

@@ -4,6 +4,7 @@
 #include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/rounding.h"
+#include "engine/sentence.h"
 #include "kernels/operations/operation.h"
 
 #include <algorithm>
@@ -50,9 +51,10 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
         if (found <= slack) continue; // false for NaN
         return ValidationFailure{
             "result.wrong",
-            "The product of " + kernel + " is wrong: for b = A x with a random x, ‖b - A x‖ / ‖b‖ is " +
-                format_number(found) + " by this kernel, and rounding explains " + format_number(slack) + ".",
-            "Check the kernel alone with `run spmv`."};
+            sentence("The product of {kernel} is wrong. For b = A x with a random x, the kernel computes ‖b - A x‖ / "
+                     "‖b‖ = {found}, but rounding errors cause at most {bound}.",
+                     {{"kernel", kernel}, {"found", format_number(found)}, {"bound", format_number(slack)}}),
+            sentence("Check the kernel alone with `run spmv`.")};
     }
     return std::nullopt;
 }
@@ -71,14 +73,15 @@ std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double
         rounding += std::abs(number) *
                     (reference.bound[i] + 2 * unit * static_cast<long double>(matrix.rows) * std::abs(reference.y[i]));
     }
-    const std::string seen =
-        "p·Ap = " + format_number(breakdown.p_ap) + " at iteration " + std::to_string(breakdown.iteration);
-    if (sum < -rounding) return std::string(not_definite) + ": " + seen + ".";
-    return "Stopped by a breakdown: " + seen +
-           ", which is 0 within rounding. The matrix is singular, not positive definite, or too ill-conditioned for "
-           "this "
-           "precision; the true residual is " +
-           format_number(breakdown.true_residual) + ".";
+    const std::string p_ap = format_number(breakdown.p_ap);
+    if (sum < -rounding)
+        return sentence("The matrix is not positive definite: p·Ap = {p_ap} at iteration {iteration}.",
+                        {{"p_ap", p_ap}, {"iteration", breakdown.iteration}});
+    return sentence(
+        "Stopped by a breakdown: p·Ap = {p_ap} at iteration {iteration}, which is 0 within rounding errors. The matrix "
+        "is singular, not positive definite, or too ill-conditioned for this precision. The true residual is "
+        "{residual}.",
+        {{"p_ap", p_ap}, {"iteration", breakdown.iteration}, {"residual", format_number(breakdown.true_residual)}});
 }
 
 } // namespace warploom::app

@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// Begins a breakdown_sentence() that proves the matrix not positive definite.
+/// The beginning of a breakdown_sentence() that proves the matrix not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
 /// Code of a row that was not solved because of `obstacle`, such as "cg.not_symmetric".

@@ -1,4 +1,5 @@
 #include "kernels/operations/ilu.h"
+#include "engine/sentence.h"
 
 #include "app/operations/model_row.h"
 #include "app/operations/operation.h"
@@ -86,25 +87,27 @@ public:
         if (result.zero_pivot && kernels::is_kernel_file(row.kernel) &&
             !measure::is_first_zero_pivot(matrix_->csr, factorization.factors(), *result.zero_pivot))
             return ValidationFailure{"result.wrong",
-                                     "Kernel " + row.kernel + " reports a pivot that is 0 or not finite in row " +
-                                         std::to_string(*result.zero_pivot) +
-                                         " (from 0), and its factors have none there, or "
-                                         "one in a row above.",
-                                     "`zero_pivot` takes the number of the first such row, counted from 0."};
+                                     sentence("Kernel {kernel} reports a pivot that is 0 or not finite in row {row} "
+                                              "(from 0). Its factors do not have their first such pivot there.",
+                                              {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
+                                     sentence("Set `zero_pivot` to the first row with such a pivot, counted from 0.")};
         if (result.zero_pivot)
             return ValidationFailure{
                 "numeric.pivot",
-                "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +
-                    std::to_string(*result.zero_pivot) + " (from 0), and ILU(0) exchanges no rows.",
-                "Order the rows in another way, or choose a matrix whose diagonal outweighs its rows."};
+                sentence("Kernel {kernel} found a pivot that is 0 or not finite in row {row} (from 0). ILU(0) does not "
+                         "exchange rows.",
+                         {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
+                sentence("Reorder the rows, or choose a diagonally dominant matrix.")};
         const auto check =
             measure::check_incomplete_lu(matrix_->csr, factorization.factors(), row.precision == Precision::float32);
         result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
         if (check.is_right()) return std::nullopt;
-        return ValidationFailure{"result.wrong",
-                                 "L U is not A: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
-                                     format_number(check.bound_ratio) + " times what rounding explains.",
-                                 ""};
+        return ValidationFailure{
+            "result.wrong",
+            sentence("L U differs from A. The error in row {row} (from 0) is {ratio} times the bound on "
+                     "rounding errors.",
+                     {{"row", check.worst_row}, {"ratio", format_number(check.bound_ratio)}}),
+            ""};
     }
 
     void model(Row& row, const simulated::Card& card, const RunContext& context) override {

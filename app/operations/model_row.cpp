@@ -1,8 +1,10 @@
 #include "app/operations/model_row.h"
 
 #include "app/operations/trace_kernel.h"
+#include "app/problem/problem.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <cmath>
 
@@ -17,10 +19,13 @@ constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 ValidationFailure failure_of(const std::vector<simulated::Finding>& findings) {
     const std::size_t more = findings.size() - 1;
+    const std::string first = sentence("{kind}: {finding}", {{"kind", std::string(to_string(findings.front().kind))},
+                                                             {"finding", findings.front().sentence}});
     return {"result.finding",
-            std::string(to_string(findings.front().kind)) + ": " + findings.front().sentence +
-                (more == 0 ? "" : " And " + std::to_string(more) + (more == 1 ? " mistake more." : " mistakes more.")),
-            "docs/write-a-kernel.md says what helps; `trace` lists all of them."};
+            more == 0 ? first
+                      : sentence("{finding} There {more:is|are} {more} more {more:finding|findings}.",
+                                 {{"finding", first}, {"more", more}}),
+            sentence("`trace` lists all findings; docs/write-a-kernel.md explains how to fix them.")};
 }
 
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
@@ -42,14 +47,16 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     model.error = card.model_error > 0 ? card.model_error : card.measured_error;
     row.model = model;
     row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
-    const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : "; ") + text; };
+    const auto remark = [&](const std::string& text) { add_remark(row.detail, text); };
     if (!trace.preparation.launches.empty()) {
         row.conversion_ns = (std::isfinite(row.conversion_ns) ? row.conversion_ns : 0) + trace.preparation.model.ns;
-        remark("the conversion includes prepare, as modelled");
+        remark(sentence("the conversion time includes the modelled time of prepare"));
     }
     if (model.traced_share < 1) {
-        remark("modelled from " + percent(model.traced_share) + " of the blocks");
-        if (model.halves_differ) remark("two halves of them differ by " + percent(*model.halves_differ));
+        remark(sentence("modelled from {share} of the blocks", {{"share", percent(model.traced_share)}}));
+        if (model.halves_differ)
+            remark(sentence("the two halves of the sampled blocks differ by {difference}",
+                            {{"difference", percent(*model.halves_differ)}}));
     }
     return trace;
 }

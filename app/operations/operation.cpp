@@ -1,6 +1,7 @@
 #include "app/operations/operation.h"
 
 #include "engine/comma_list.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -35,7 +36,9 @@ std::string OperationSpec::traceable_kernels() const {
 }
 
 std::string OperationSpec::title(const Run& run) const {
-    return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, takes_matrix()) + ")";
+    return sentence(
+        "{formula}, A = {matrix} ({size})",
+        {{"formula", words().formula}, {"matrix", run.input.name}, {"size", size_text(run.input, takes_matrix())}});
 }
 
 TraceWays TraceWays::plain() {
@@ -46,8 +49,9 @@ TraceWays TraceWays::plain() {
 }
 
 std::string size_text(const InputInfo& input, bool with_nonzeros) {
-    const std::string size = std::to_string(input.rows) + " x " + std::to_string(input.cols);
-    return with_nonzeros ? size + ", " + std::to_string(input.nonzeros) + " nonzeros" : size;
+    if (!with_nonzeros) return std::to_string(input.rows) + " x " + std::to_string(input.cols);
+    return sentence("{rows} x {columns}, {n} {n:nonzero|nonzeros}",
+                    {{"rows", input.rows}, {"columns", input.cols}, {"n", input.nonzeros}});
 }
 
 } // namespace warploom::app

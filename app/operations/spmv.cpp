@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/generators/generators.h"
 #include "engine/ordering/order.h"
+#include "engine/sentence.h"
 #include "kernels/formats/dia.h"
 #include "kernels/formats/ell.h"
 #include "kernels/formats/ell_sorted.h"
@@ -44,7 +45,8 @@ constexpr std::int64_t most_checked_twice = 20'000'000;
 void require_runnable(const Matrix& matrix) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
-        throw Error("matrix.unsupported", why_not, "Look at it with `info`; kernels run on real matrices only.");
+        throw Error("matrix.unsupported", why_not,
+                    sentence("Kernels run on real matrices only. `info` shows the properties of a matrix."));
 }
 
 InputInfo input_of(const Matrix& matrix) {
@@ -140,8 +142,8 @@ std::vector<double> make_x(const std::string& x, std::int64_t n) {
         const auto parsed = std::from_chars(x.data() + prefix.size(), end, seed);
         if (parsed.ec == std::errc() && parsed.ptr == end) return symmetric_numbers(seed, n);
     }
-    throw Error("run.x", "There is no x called '" + x + "'.",
-                "Write ones, reciprocal or random:SEED, where SEED is a whole number.");
+    throw Error("run.x", sentence("'{x}' is not a valid x.", {{"x", x}}),
+                sentence("Use ones, reciprocal or random:SEED, where SEED is a nonnegative integer."));
 }
 
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format) {
@@ -202,7 +204,9 @@ public:
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return 2 * static_cast<double>(input.nonzeros);
     }
-    std::string title(const Run& run) const override { return OperationSpec::title(run) + ", x = " + run.settings.x; }
+    std::string title(const Run& run) const override {
+        return sentence("{title}, x = {x}", {{"title", OperationSpec::title(run)}, {"x", run.settings.x}});
+    }
 };
 
 } // namespace

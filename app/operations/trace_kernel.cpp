@@ -2,6 +2,7 @@
 
 #include "app/operations/spmv.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card_limits.h"
 #include "kernels/registry/simulated_machine.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -10,11 +11,11 @@ namespace warploom::app {
 
 namespace {
 
-const char* why_untraceable(const kernels::KernelInfo& kernel) {
-    if (kernel.runs_on == RunsOn::host) return "it is a loop of the host.";
+std::string why_untraceable(const kernels::KernelInfo& kernel) {
+    if (kernel.runs_on == RunsOn::host) return sentence("It is a host kernel.");
     const std::string id = kernel.id;
     const bool is_vendors = id.find("cusparse") != std::string::npos || id.find("cublas") != std::string::npos;
-    return is_vendors ? "it is compiled code of the vendor's library." : "it is written for real GPUs only.";
+    return is_vendors ? sentence("It is compiled code of a vendor library.") : sentence("It runs on real GPUs only.");
 }
 
 } // namespace
@@ -24,18 +25,21 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr && (part->runs_on == RunsOn::host || part->runs_on == RunsOn::cuda))
             throw Error("kernel.machine",
-                        "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
-                        "These can: " + spec_of(operation).traceable_kernels() + ".");
+                        sentence("Kernel '{kernel}' cannot be traced. {reason}",
+                                 {{"kernel", std::string(part->id)}, {"reason", why_untraceable(*part)}}),
+                        sentence("Kernels that can be traced: {kernels}.",
+                                 {{"kernels", spec_of(operation).traceable_kernels()}}));
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr) kernels::require_file_runs_on(part->id, settings.card);
     if (settings.precision == Precision::float64 && capability_of(settings.card) < 1.3)
-        refuse_card(operation, settings, "double precision", "1.3");
+        refuse_card(operation, settings, sentence("double-precision instructions"), "1.3");
     kernels::require_block(settings.block);
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr) kernels::require_block_on(*part, settings.block, simulated::limits_of(settings.card));
     if (settings.sample < TraceSettings::all_blocks)
-        throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
-                    "Write all, or how many blocks of each launch at most.");
+        throw Error("trace.sample",
+                    sentence("A sample of {n} {n:block|blocks} cannot be traced.", {{"n", settings.sample}}),
+                    sentence("Enter all, or the maximum number of blocks per launch."));
 }
 
 Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {

@@ -9,6 +9,7 @@
 #include "engine/format_number.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "engine/measure/zero_pivot.h"
+#include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -127,18 +128,20 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
         const auto true_row = measure::first_zero_pivot(*system_, is_single);
         return ValidationFailure{
             "result.wrong",
-            "Kernel " + row.kernel + " reports a pivot that is 0 in row " + std::to_string(*result.zero_pivot) +
-                (true_row ? "; elimination from the first row meets it in row " + std::to_string(*true_row)
-                          : std::string(", and no elimination meets one there")) +
-                ".",
-            "`zero_pivot` takes the number of the row, counted from 0."};
+            true_row ? sentence("Kernel {kernel} reports a pivot of 0 in row {row}, but elimination from the first row "
+                                "finds it in row {true_row}.",
+                                {{"kernel", row.kernel}, {"row", *result.zero_pivot}, {"true_row", *true_row}})
+                     : sentence("Kernel {kernel} reports a pivot of 0 in row {row}, but elimination finds none there.",
+                                {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
+            sentence("Set `zero_pivot` to the row of the pivot, counted from 0.")};
     }
     if (result.zero_pivot)
         return ValidationFailure{
             "numeric.pivot",
-            "Kernel " + row.kernel + " met a pivot that is 0 in row " + std::to_string(*result.zero_pivot) +
-                ", and cannot go on without exchanging rows.",
-            "Methods with pivoting solve it, unless the matrix is singular: partition, lapack-dgtsv."};
+            sentence("Kernel {kernel} found a pivot of 0 in row {row}. It does not exchange rows and had to stop.",
+                     {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
+            sentence("Use a method with pivoting, such as partition or lapack-dgtsv. They solve the system unless the "
+                     "matrix is singular.")};
     const auto check = measure::check_tridiagonal(*system_, solver.x(), row.precision == Precision::float32);
     result.residual = check.relative_residual;
     result.componentwise = check.componentwise;
@@ -146,11 +149,12 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
     if (!check.is_finite()) return ValidationFailure{"result.wrong", check.complaint, ""};
     const double bound_of_residual = rounding_factor_ * kernels::unit_roundoff(row.precision);
     if (check.relative_residual > bound_of_residual)
-        return ValidationFailure{"result.wrong",
-                                 "The residual is " + format_number(check.relative_residual / bound_of_residual) +
-                                     " times what a method may leave on a diagonally dominant system; row " +
-                                     std::to_string(check.worst_row) + " is the worst.",
-                                 ""};
+        return ValidationFailure{
+            "result.wrong",
+            sentence("The residual is {ratio} times the bound for diagonally dominant systems. It "
+                     "is largest in row {row}.",
+                     {{"ratio", format_number(check.relative_residual / bound_of_residual)}, {"row", check.worst_row}}),
+            ""};
     return std::nullopt;
 }
 
@@ -233,8 +237,8 @@ public:
         return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
     }
     std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", " + run.input.name + " (" + std::to_string(run.input.rows) +
-               " unknowns)";
+        return sentence("{formula}, {matrix} ({n} {n:unknown|unknowns})",
+                        {{"formula", words().formula}, {"matrix", run.input.name}, {"n", run.input.rows}});
     }
 };
 

@@ -1,9 +1,11 @@
 #include "app/operations/tridiagonal_steps.h"
 
+#include "engine/sentence.h"
 #include "kernels/sources/names.h"
 #include "kernels/sources/text_gpu.h"
 #include "kernels/tridiagonal/levels.h"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -13,62 +15,79 @@ using simulated::LaunchInfo;
 
 namespace {
 
-constexpr const char* forward = "forward, step ";
-constexpr const char* back = "back, step ";
+/// Rows `first`, `first + stride` ... below n.
+struct RowRange {
+    std::int64_t first = 0, stride = 1, n = 0;
 
-std::string of(std::int64_t step, std::int64_t steps) { return std::to_string(step) + " of " + std::to_string(steps); }
+    std::int64_t count() const { return n <= first ? 1 : (n - first + stride - 1) / stride; }
+    /// "3", "3, 7", "3, 7, 11 ..."
+    std::string text() const {
+        std::string rows = std::to_string(first);
+        for (std::int64_t k = 1; k < std::min<std::int64_t>(count(), 3); ++k)
+            rows += ", " + std::to_string(first + k * stride);
+        return count() > 3 ? rows + " ..." : rows;
+    }
+};
 
-/// "row 3", "rows 3 and 7", "rows 3, 7, 11 ...": every `stride`-th below n.
-std::string rows_text(std::int64_t first, std::int64_t stride, std::int64_t n) {
-    const std::int64_t rows = n <= first ? 0 : (n - first + stride - 1) / stride;
-    const auto row = [&](std::int64_t k) { return std::to_string(first + k * stride); };
-    if (rows <= 1) return "row " + row(0);
-    if (rows == 2) return "rows " + row(0) + " and " + row(1);
-    return "rows " + row(0) + ", " + row(1) + ", " + row(2) + (rows > 3 ? " ..." : "");
+std::string cyclic_forward(std::int64_t step, std::int64_t steps, std::int64_t half, std::int64_t n, bool is_shared) {
+    const RowRange range{2 * half - 1, 2 * half, n};
+    const std::string rows = range.text();
+    const std::int64_t count = range.count();
+    if (is_shared)
+        return sentence("shared memory, forward step {step} of {steps}: reduce {n:row|rows} {rows} with neighbors at "
+                        "distance {distance}",
+                        {{"step", step}, {"steps", steps}, {"n", count}, {"rows", rows}, {"distance", half}});
+    return sentence("forward step {step} of {steps}: reduce {n:row|rows} {rows} with neighbors at distance {distance}",
+                    {{"step", step}, {"steps", steps}, {"n", count}, {"rows", rows}, {"distance", half}});
 }
 
-std::string cyclic_forward(std::int64_t step, std::int64_t steps, std::int64_t half, std::int64_t n) {
-    return forward + of(step, steps) + ": " + rows_text(2 * half - 1, 2 * half, n) +
-           (n < 4 * half ? " from its" : " from their") + " neighbours at distance " + std::to_string(half);
-}
-
-std::string cyclic_back(std::int64_t step, std::int64_t steps, std::int64_t distance, std::int64_t n) {
-    return back + of(step, steps) + ": x of " + rows_text(distance - 1, 2 * distance, n) + " from x at distance " +
-           std::to_string(distance);
+std::string cyclic_back(std::int64_t step, std::int64_t steps, std::int64_t distance, std::int64_t n, bool is_shared) {
+    const RowRange range{distance - 1, 2 * distance, n};
+    const std::string rows = range.text();
+    const std::int64_t count = range.count();
+    if (is_shared)
+        return sentence("shared memory, back step {step} of {steps}: compute x of {n:row|rows} {rows} from x at "
+                        "distance {distance}",
+                        {{"step", step}, {"steps", steps}, {"n", count}, {"rows", rows}, {"distance", distance}});
+    return sentence("back step {step} of {steps}: compute x of {n:row|rows} {rows} from x at distance {distance}",
+                    {{"step", step}, {"steps", steps}, {"n", count}, {"rows", rows}, {"distance", distance}});
 }
 
 std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distance) {
-    return "step " + of(step, steps) + ": every row from its neighbours at distance " + std::to_string(distance) +
-           (step == steps ? ", then x" : "");
+    if (step == steps)
+        return sentence(
+            "step {step} of {steps}: reduce every row with neighbors at distance {distance}, then compute x",
+            {{"step", step}, {"steps", steps}, {"distance", distance}});
+    return sentence("step {step} of {steps}: reduce every row with neighbors at distance {distance}",
+                    {{"step", step}, {"steps", steps}, {"distance", distance}});
 }
 
 /// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/headers/shared_reduction.cuh.
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
-    std::vector<std::string> sections{"rows come to shared memory"};
+    std::vector<std::string> sections{sentence("copy the rows to shared memory")};
     std::vector<std::int64_t> strides;
     std::int64_t step = 1;
     for (; count / step > rest; step *= 2) strides.push_back(step);
     const auto steps = static_cast<std::int64_t>(strides.size());
     for (std::int64_t k = 0; k < steps; ++k)
-        sections.push_back("in shared memory, " +
-                           cyclic_forward(k + 1, steps, strides[static_cast<std::size_t>(k)], count));
+        sections.push_back(cyclic_forward(k + 1, steps, strides[static_cast<std::size_t>(k)], count, true));
     const std::int64_t left = count / step;
     if (rest > 2) {
         const int doublings = kernels::doubling_steps(left);
         for (std::int64_t d = 1, k = 1; d < left; d *= 2, ++k) {
-            const std::string which = "parallel, step " + of(k, doublings);
-            sections.push_back(which + ": rows are laid down");
-            sections.push_back(which + ": from their neighbours at distance " + std::to_string(d));
+            sections.push_back(
+                sentence("parallel step {step} of {steps}: store the rows", {{"step", k}, {"steps", doublings}}));
+            sections.push_back(sentence("parallel step {step} of {steps}: reduce with neighbors at distance {distance}",
+                                        {{"step", k}, {"steps", doublings}, {"distance", d}}));
         }
-        sections.emplace_back("middle: x of each row that is left");
+        sections.emplace_back(sentence("middle: compute x of the remaining rows"));
     } else {
-        sections.push_back(left > 1 ? "middle: one thread solves the last two rows"
-                                    : "middle: one thread solves the last row");
+        sections.push_back(left > 1 ? sentence("middle: one thread solves the last two rows")
+                                    : sentence("middle: one thread solves the last row"));
     }
     std::int64_t number = 0;
-    for (step /= 2; step > 0; step /= 2)
-        sections.push_back("in shared memory, " + cyclic_back(++number, steps, step, count));
-    sections.emplace_back("x goes to global memory");
+    for (step /= 2; step > 0; step /= 2) sections.push_back(cyclic_back(++number, steps, step, count, true));
+    sections.emplace_back(sentence("write x to global memory"));
     return sections;
 }
 
@@ -77,12 +96,13 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     std::int64_t steps = 0;
     for (std::int64_t d = 1; d < count; d *= 2) ++steps;
     for (std::int64_t k = 0; k < steps; ++k) {
-        const std::string which = "step " + of(before + k + 1, before + steps);
-        sections.push_back(which + ": rows are laid down in shared memory");
-        sections.push_back(which + ": from their neighbours at distance " +
-                           std::to_string(std::int64_t{1} << (before + k)));
+        sections.push_back(sentence("step {step} of {steps}: store the rows in shared memory",
+                                    {{"step", before + k + 1}, {"steps", before + steps}}));
+        sections.push_back(sentence(
+            "step {step} of {steps}: reduce with neighbors at distance {distance}",
+            {{"step", before + k + 1}, {"steps", before + steps}, {"distance", std::int64_t{1} << (before + k)}}));
     }
-    sections.emplace_back("x of each row goes to global memory");
+    sections.emplace_back(sentence("write x of each row to global memory"));
     return sections;
 }
 
@@ -93,24 +113,26 @@ struct Phase {
 
 LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::string& phase, const Phase& at,
                       std::int64_t steps_before) {
-    if (phase == "forward") return {cyclic_forward(at.seen, at.all, std::int64_t{1} << (at.seen - 1), n), {}};
-    if (phase == "back") return {cyclic_back(at.seen, at.all, std::int64_t{1} << (at.all - at.seen), n), {}};
+    if (phase == "forward") return {cyclic_forward(at.seen, at.all, std::int64_t{1} << (at.seen - 1), n, false), {}};
+    if (phase == "back") return {cyclic_back(at.seen, at.all, std::int64_t{1} << (at.all - at.seen), n, false), {}};
     if (phase == "doubling_step") return {doubling(at.seen, at.all, std::int64_t{1} << (at.seen - 1)), {}};
-    if (phase == "middle") return {"middle: one thread solves the last rows", {}};
+    if (phase == "middle") return {sentence("middle: one thread solves the last rows"), {}};
     if (phase == "shared_doubling") {
         const std::int64_t systems = std::int64_t{1} << steps_before;
-        return {"the rest in shared memory, a block for each of " + std::to_string(systems) +
-                    (systems == 1 ? " system" : " systems"),
+        return {sentence("remaining steps in shared memory, one block for each of {n} {n:system|systems}",
+                         {{"n", systems}}),
                 shared_doubling((n + systems - 1) / systems, steps_before)};
     }
     if (phase == "shared_middle") {
         const std::int64_t count = kernels::rows_of_level(n, static_cast<int>(steps_before));
-        return {"the middle in shared memory, " + std::to_string(count) + " rows",
+        return {sentence("middle in shared memory, {n} {n:row|rows}", {{"n", count}}),
                 shared_cyclic(count, kernel == "cr-pcr" ? kernels::parallel_rows : 2)};
     }
-    if (phase == "reduce") return {"reduce: two threads eliminate the inside of a partition, from both ends", {}};
-    if (phase == "solve_links") return {"links: the rows between partitions are solved", {}};
-    if (phase == "substitute") return {"substitute: the middle of each partition, and from there x to both ends", {}};
+    if (phase == "reduce")
+        return {sentence("reduce: two threads eliminate the interior of each partition, from both ends"), {}};
+    if (phase == "solve_links") return {sentence("links: solve the rows between partitions"), {}};
+    if (phase == "substitute")
+        return {sentence("substitute: compute x of each partition, from its middle to both ends"), {}};
     return {};
 }
 

@@ -1,4 +1,5 @@
 #include "kernels/operations/trsv.h"
+#include "engine/sentence.h"
 
 #include "app/operations/cg.h"
 #include "app/operations/model_row.h"
@@ -100,7 +101,7 @@ public:
             kernels::is_kernel_file(row.kernel)) // those that are given them
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
-        if (!info_.note.empty()) bound->detail += (bound->detail.empty() ? "" : "; ") + info_.note;
+        if (!info_.note.empty()) add_remark(bound->detail, info_.note);
         TrsvResult result;
         result.levels = levels_->levels();
         result.most_rows = levels_->most_rows();
@@ -121,10 +122,12 @@ public:
         TrsvResult& result = *row.own<TrsvResult>();
         result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
         if (check.is_right()) return std::nullopt;
-        return ValidationFailure{"result.wrong",
-                                 "L x is not b: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
-                                     format_number(check.bound_ratio) + " times what rounding explains.",
-                                 ""};
+        return ValidationFailure{
+            "result.wrong",
+            sentence("L x differs from b. The error in row {row} (from 0) is {ratio} times the bound on "
+                     "rounding errors.",
+                     {{"row", check.worst_row}, {"ratio", format_number(check.bound_ratio)}}),
+            ""};
     }
 
     void model(Row& row, const simulated::Card& card, const RunContext& context) override {
@@ -187,8 +190,11 @@ public:
         return operations_of(input.rows, input.nonzeros);
     }
     std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", L = lower triangle of " + run.input.name + " (" +
-               size_text(run.input, true) + ")" + (run.input.note.empty() ? "" : ". " + run.input.note);
+        const std::string title =
+            sentence("{formula}, L = lower triangle of {matrix} ({size})",
+                     {{"formula", words().formula}, {"matrix", run.input.name}, {"size", size_text(run.input, true)}});
+        if (run.input.note.empty()) return title;
+        return sentence("{title}. {note}", {{"title", title}, {"note", run.input.note}});
     }
 };
 

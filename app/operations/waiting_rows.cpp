@@ -1,6 +1,8 @@
 #include "app/operations/waiting_rows.h"
 
+#include "app/problem/problem.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <string>
 
@@ -16,15 +18,15 @@ void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int 
     row.samples.front().time_ns = waiting_ns + launch_ns;
     row.model->terms.latency = waiting_ns;
     row.model->binding = "latency";
-    row.detail += (row.detail.empty() ? "" : "; ") + std::to_string(levels) + " levels wait for each other, " +
-                  format_number(trip_ns) + " ns each at least";
+    add_remark(row.detail, sentence("{levels} levels wait for each other, at least {ns} ns each",
+                                    {{"levels", levels}, {"ns", format_number(trip_ns)}}));
 }
 
 std::vector<LaunchWords> say_levels(const std::vector<simulated::LaunchInfo>& launches, int levels) {
     std::vector<LaunchWords> words(launches.size());
     const auto count = static_cast<std::size_t>(levels);
     for (std::size_t n = 0; n < launches.size() && launches.size() == count && count > 1; ++n)
-        words[n].title = "level " + std::to_string(n + 1) + " of " + std::to_string(count);
+        words[n].title = sentence("level {level} of {levels}", {{"level", n + 1}, {"levels", count}});
     return words;
 }
 

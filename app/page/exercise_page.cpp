@@ -3,6 +3,7 @@
 #include "engine/format_number.h"
 #include "engine/html.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 #include "kernels/sources/names.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -20,7 +21,7 @@ std::string paragraph(const std::string& text) { return "<p>" + html_escaped(tex
 
 std::string gate_row(const std::string& title, const std::string& asked, double points) {
     return "<tr><th scope=\"row\">" + html_escaped(title) + "<span class=\"asked\">" + html_escaped(asked) +
-           "</span><span class=\"said\"></span></th><td class=\"word state\">not judged yet</td><td class=\"earned\">" +
+           "</span><span class=\"said\"></span></th><td class=\"word state\">not graded yet</td><td class=\"earned\">" +
            format_number(points) + "</td></tr>\n";
 }
 
@@ -30,8 +31,8 @@ std::string gates_of(const Exercise& exercise) {
                        format_number(exercise.points()) +
                        " points</caption>\n<thead><tr><th scope=\"col\">gate</th><th scope=\"col\">state</th>"
                        "<th scope=\"col\">points</th></tr></thead>\n<tbody>\n";
-    html += gate_row("no finding", "no race, no index outside of an array, no missing barrier", exercise.points_clean);
-    html += gate_row("the right result", "on the inputs below and on drawn ones", exercise.points_right);
+    html += gate_row("no finding", "no race, no out-of-bounds index, no missing barrier", exercise.points_clean);
+    html += gate_row("the right result", "on the inputs below and on random ones", exercise.points_right);
     for (const exercise::Gate& gate : exercise.gates)
         html += gate_row(gate.title, gate.words() + ": " + gate.bound(), gate.points);
     return html + "</tbody></table></div>\n";
@@ -42,14 +43,19 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
     std::string html = "<article id=\"exercise-" + exercise.id + "\">\n<" + heading + ">" +
                        html_escaped(exercise.title) + "</" + heading + ">\n";
     for (const std::string& each : exercise.task) html += paragraph(each);
-    html += "<p class=\"hint\">Counted on " + html_escaped(simulated::find_card(exercise.card).title) + ", " +
-            std::to_string(exercise.block) + " threads a block, " + kernels::to_string(exercise.precision) +
-            ". Inputs: " + html_escaped(join(exercise.inputs)) + ", and drawn ones.</p>\n" + gates_of(exercise);
+    html += "<p class=\"hint\">" +
+            html_escaped(
+                sentence("Card: {card}. {block} threads per block, {precision}. Inputs: {inputs}, and random ones.",
+                         {{"card", simulated::find_card(exercise.card).title},
+                          {"block", exercise.block},
+                          {"precision", kernels::to_string(exercise.precision)},
+                          {"inputs", join(exercise.inputs)}})) +
+            "</p>\n" + gates_of(exercise);
     int number = 0;
     for (const std::string& hint : exercise.hints)
         html += "<details class=\"hints\"><summary>Hint " + std::to_string(++number) + " of " +
                 std::to_string(exercise.hints.size()) + "</summary>" + paragraph(hint) + "</details>\n";
-    return html + "<noscript><h3>The text to begin with</h3><pre>" + html_escaped(exercise.starter) +
+    return html + "<noscript><h3>Starter kernel</h3><pre>" + html_escaped(exercise.starter) +
            "</pre></noscript>\n</article>\n";
 }
 
@@ -84,8 +90,11 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& asked) 
     std::set<std::string> ids;
     for (const Exercise& each : asked.exercises)
         if (!ids.insert(each.id).second)
-            throw Error("page.exercises", "The exercise " + each.id + " is named twice.", "Name each exercise once.");
-    if (ids.empty()) throw Error("page.exercises", "A page of exercises needs one.", "`exercise list` names them.");
+            throw Error("page.exercises", sentence("The exercise {exercise} is listed twice.", {{"exercise", each.id}}),
+                        sentence("List each exercise once."));
+    if (ids.empty())
+        throw Error("page.exercises", sentence("The page needs at least one exercise."),
+                    sentence("`exercise list` lists the exercises."));
     const bool is_alone = ids.size() == 1;
     Json data = Json::array();
     PageParts page;
@@ -96,10 +105,9 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& asked) 
         articles += article_of(each, is_alone);
         data.push_back(data_of(each));
     }
-    page.body +=
-        "<noscript><p>Answers are judged in this page, for which it needs scripts. Allow them for this file and load "
-        "it again.</p></noscript>\n<div class=\"halves even\">\n<div>\n" +
-        articles + "</div>\n" + page_part("exercise_page.html") + "</div>\n";
+    page.body += "<noscript><p>This page grades answers with scripts. Allow scripts for this file and reload "
+                 "it.</p></noscript>\n<div class=\"halves even\">\n<div>\n" +
+                 articles + "</div>\n" + page_part("exercise_page.html") + "</div>\n";
     page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "page_platform.js", "exercise_page.js"};
     page.data = {{"exercises", data.dump()}};
     page.marks = {{"seed", std::to_string(asked.seed)}};

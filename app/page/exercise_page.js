@@ -5,7 +5,7 @@ const seed = Number(marks.seed);
 let open = exercises[0], isDirty = false;
 
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
-engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
+engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 for (const each of exercises) Object.assign(each, { article: $('exercise-' + each.id), text: each.starter, judgement: null, isHandedIn: false });
 
 /// A text stays through a reload, and goes with the tab.
@@ -17,13 +17,13 @@ const keeper = {
 };
 const platform = makePlatform(exercises); // SCORM's, or none
 
-const words = { met: '✓ met', missed: '✗ missed', not_looked_at: '– not looked at', not_understood: '✗ not understood' };
+const words = { met: '✓ met', missed: '✗ not met', not_looked_at: '– not checked', not_understood: '✗ cannot run' };
 function showJudgement(each) {
   const judgement = each.judgement, wrong = new Set();
   let earned = 0, all = 0;
   for (const other of exercises) { earned += other.judgement ? other.judgement.points : 0; all += other.points; }
   if (exercises.length > 1) $('sum').textContent = figure(earned) + ' of ' + figure(all) + ' points in all exercises.';
-  if (!judgement) { say('The text is judged after each pause.'); return; }
+  if (!judgement) { say('The kernel is checked whenever you stop typing.'); return; }
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
   const lines = [];
   judgement.gates.forEach((gate, i) => {
@@ -45,7 +45,7 @@ function showJudgement(each) {
 function tellSoFar({ judgement, left }) {
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
   if (missed) say(missed.title + ': ' + words[missed.state].slice(2) + '. ' + missed.sentence, 'wrong');
-  else say('Right so far; ' + figure(left) + (left === 1 ? ' input follows.' : ' inputs follow.'));
+  else say('Right so far. ' + figure(left) + (left === 1 ? ' input is left.' : ' inputs are left.'));
   if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
 }
 
@@ -87,7 +87,7 @@ editor.changed = () => {
 editor.leave = () => { $('stop').disabled ? $('who').focus() : $('stop').focus(); };
 
 $('again').onclick = () => {
-  if (open.text !== open.starter && !confirm('Your text is replaced by the starter.')) return;
+  if (open.text !== open.starter && !confirm('Replace your kernel with the starter?')) return;
   editor.take(open.starter);
   editor.changed();
 };
@@ -107,7 +107,7 @@ $('hand-in').onsubmit = async (event) => {
   isDirty = false;
   platform.report();
   marks.handedIn = sealed.text;
-  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Give that file to your teacher, as it is.';
+  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Submit this file without changes.';
 };
 window.onbeforeunload = (event) => { if (isDirty && !platform.isThere) event.preventDefault(); };
 

@@ -1,13 +1,13 @@
 // A matrix of one's own: read in the page, and nowhere else.
 const most_bytes = 64e6, verdict = document.querySelector('.verdict');
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
-engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
+engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 let open = '', lists = null, busy = false;
 const whole = (value) => Number(value).toLocaleString('en');
 
 /// Bytes as they are in the file, inflated where they are a gzip, and never more than the limit.
 async function bytesOf(file) {
-  if (file.size > most_bytes) throw new Error('The file has ' + whole(file.size) + ' bytes, and a page takes ' + whole(most_bytes) + '. The program takes larger ones.');
+  if (file.size > most_bytes) throw new Error('The file has ' + whole(file.size) + ' bytes, but the limit of this page is ' + whole(most_bytes) + '. Use the program for larger files.');
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (head[0] !== 0x1f || head[1] !== 0x8b) return new Uint8Array(await file.arrayBuffer());
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader(), parts = [];
@@ -16,7 +16,7 @@ async function bytesOf(file) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > most_bytes) throw new Error('The file grows beyond ' + whole(most_bytes) + ' bytes, which a page takes. The program takes larger ones.');
+    if (size > most_bytes) throw new Error('The uncompressed file exceeds ' + whole(most_bytes) + ' bytes, the limit of this page. Use the program for larger files.');
     parts.push(value);
   }
   const all = new Uint8Array(size);
@@ -29,7 +29,7 @@ const warpView = makeWarpView($('warp-view'), () => ({ kernel: $('kernel').value
 async function look(name, file, bytes) {
   if (busy) return;
   busy = true;
-  say('The matrix is read.');
+  say('Reading the matrix.');
   for (const id of ['facts', 'spy', 'rows', 'formats', 'advice']) show(id);
   const mine = engine.current();
   const answer = await Promise.race([engine.ask({ do: 'explore', matrix: name }, file, bytes), engine.ended(mine)]);
@@ -39,12 +39,12 @@ async function look(name, file, bytes) {
   open = name;
   const info = answer.info, lengths = info.row_length;
   say(whole(info.rows) + ' rows, ' + whole(info.cols) + ' columns, ' + whole(info.nonzeros) + ' nonzeros. ' + (lengths.max > 4 * lengths.mean ? 'Rows are of unequal length: the longest has ' + whole(lengths.max) + ', the mean is ' + figure(lengths.mean) + '.' : 'Rows are of about equal length: ' + figure(lengths.mean) + ' in the mean, ' + whole(lengths.max) + ' at most.'), 'right');
-  show('facts', table('What it is like', ['', 'value'], [['nonzeros in a row, least', lengths.min], ['in the mean', lengths.mean], ['at most', lengths.max], ['rows without any', lengths.empty],
+  show('facts', table('Properties', ['', 'value'], [['minimum nonzeros per row', lengths.min], ['mean', lengths.mean], ['at most', lengths.max], ['empty rows', lengths.empty],
     ['diagonals with nonzeros', info.diagonals], ['bandwidth below', info.bandwidth.lower], ['bandwidth above', info.bandwidth.upper], ['pattern is symmetric', info.pattern_symmetric ? 'yes' : 'no']]));
-  show('spy', element('h2', 'Where the nonzeros are'), picture(answer.spy));
-  show('rows', element('h2', 'Nonzeros in a row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
+  show('spy', element('h2', 'Positions of the nonzeros'), picture(answer.spy));
+  show('rows', element('h2', 'Nonzeros per row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
   const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
-  show('formats', table('What each format takes, in double', ['format', 'bytes', 'places without a nonzero', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
+  show('formats', table('Size of each format, in double', ['format', 'bytes', 'padding', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
   warpView.changed();
   await advise();
   marks.looked = Number(marks.looked || 0) + 1;
@@ -54,9 +54,9 @@ async function advise() {
   const mine = engine.current();
   const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);
   if (advice === null) return;
-  if (advice.error && advice.error.sentence) { show('advice', element('h2', 'Which kernel'), element('p', sentenceOf(advice.error))); return; }
+  if (advice.error && advice.error.sentence) { show('advice', element('h2', 'Recommended kernel'), element('p', sentenceOf(advice.error))); return; }
   const rows = advice.kernels.map((each) => [each.kernel, '≈ ' + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
-  show('advice', element('h2', 'Which kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modelled', ['kernel', 'modelled', 'group', 'bytes', 'why'], rows),
+  show('advice', element('h2', 'Recommended kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modelled', ['kernel', 'modelled', 'group', 'bytes', 'why'], rows),
     ...[...advice.notes, advice.error_from].map((each) => element('p', each, 'hint')));
 }
 async function take(file) {

@@ -2,6 +2,7 @@
 #include "app/page/page_file.h"
 #include "engine/html.h"
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 #include "kernels/cpu/cpu_machine.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ Json known_answer(const Question& question) {
     machines.push_back(kernels::cpu_machine());
     const lesson::Answer answer = answer_of(question, inputs, machines);
     Json facts = answer.facts;
-    facts.push_back("The program found this when it wrote the page.");
+    facts.push_back(sentence("The answer was computed when the page was written."));
     return {{"answer", answer.text()}, {"answers", {answer.text()}}, {"facts", facts}, {"because", question.because}};
 }
 
@@ -81,9 +82,9 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
     page.title = lesson.title;
     page.body = "<h1>" + html_escaped(lesson.title) + "</h1>\n<p class=\"hint\">About " +
                 std::to_string(lesson.minutes) +
-                " minutes. Answers are computed in this page, by a simulated GPU; it needs no network.</p>\n"
-                "<noscript><p>Questions are answered in this page, for which it needs scripts. The text can be read "
-                "without.</p></noscript>\n" +
+                " minutes. A simulated GPU in this page computes the answers. No network is needed.</p>\n"
+                "<noscript><p>This page needs scripts to answer questions. You can read the text without "
+                "them.</p></noscript>\n" +
                 paragraphs(lesson.words);
     for (const lesson::LessonStep& step : lesson.steps) {
         page.body += "<section>\n<h2>" + html_escaped(step.title) + "</h2>\n" + paragraphs(step.words);
@@ -111,7 +112,7 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
 
 std::string explore_page(const EngineFiles& engine) {
     PageParts page;
-    page.title = "Look at a matrix";
+    page.title = "Explore a matrix";
     page.body = page_part("explore_page.html");
     page.parts = {"page_core.js", "page_warp.js", "explore_page.js"};
     page.has_kernels = true;

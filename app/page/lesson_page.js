@@ -1,7 +1,7 @@
 // Lessons: questions that are answered in the page, and warps to look at.
 const data = dataOf('lesson');
 const started = engine.start().then(() => engine.giveTexts());
-const fail = (why) => { for (const each of document.querySelectorAll('form.question')) each.querySelector('.told').textContent = 'The engine does not start: ' + why + '.'; };
+const fail = (why) => { for (const each of document.querySelectorAll('form.question')) each.querySelector('.told').textContent = 'The engine cannot start: ' + why + '.'; };
 engine.fail = fail;
 started.catch((error) => fail(error.message + '. It needs a browser of 2023 or later'));
 let right = 0, answered = 0;
@@ -13,8 +13,8 @@ for (const form of document.querySelectorAll('form.question')) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const said = String(new FormData(form).get('said') || '').trim();
-    if (said === '') { told.textContent = 'Guess first: write a number, or choose.'; return; }
-    told.textContent = 'The engine counts.';
+    if (said === '') { told.textContent = 'Guess first: enter a number or choose an answer.'; return; }
+    told.textContent = 'Computing the answer.';
     told.className = 'told verdict';
     let found = question.known;
     if (found) found = { ...found, fits: found.answers.includes(said) || (question.number && Math.abs(Number(said) - Number(found.answer)) <= question.within * Math.abs(Number(found.answer))) };

@@ -1,6 +1,7 @@
 #include "app/page/matrix_picture.h"
 
 #include "engine/protocol/messages/cause.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,10 +65,11 @@ std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols
         svg += rectangle(static_cast<double>(at % spied.side) * cell, static_cast<double>(at / spied.side) * cell, dot,
                          dot, "class=\"dot\" fill-opacity=\"" + decimal(0.35 + 0.65 * std::sqrt(share)) + "\"");
     }
-    return picture("spy", size, size,
-                   "Where the nonzeros are: " + protocol::grouped(rows) + " rows from top to bottom, " +
-                       protocol::grouped(cols) + " columns from left to right",
-                   svg);
+    return picture(
+        "spy", size, size,
+        sentence("Positions of the nonzeros: {rows} rows from top to bottom, {columns} columns from left to right",
+                 {{"rows", protocol::grouped(rows)}, {"columns", protocol::grouped(cols)}}),
+        svg);
 }
 
 std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
@@ -93,7 +95,7 @@ std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
         x += wide;
     }
     return picture("bars", end + gap, top + tall + line + gap,
-                   "How many rows have how many nonzeros; the table below has the numbers", svg);
+                   sentence("Number of rows by number of nonzeros; the table below contains the numbers"), svg);
 }
 
 } // namespace warploom::app

@@ -69,7 +69,7 @@ self.onmessage = async (event) => {
     Module.stringToUTF8(asked.line, at, size);
     try { answer = Module.UTF8ToString(Module._warploom_answer(at)); } finally { Module._free(at); }
   } catch (error) {
-    answer = JSON.stringify({ error: { code: 'page.failed', sentence: 'The engine failed: ' + error + '.', hint: 'Press Stop, which starts it anew.' } });
+    answer = JSON.stringify({ error: { code: 'page.failed', sentence: 'The engine failed: ' + error + '.', hint: 'Press Stop to restart it.' } });
   }
   self.postMessage({ id: asked.id, answer });
 };
@@ -151,7 +151,7 @@ function makeTurns(say, judge) {
     const mine = engine.current();
     busy = true;
     again = false;
-    tells = setTimeout(() => say('The kernel runs.'), 300);
+    tells = setTimeout(() => say('Running the kernel.'), 300);
     stop.disabled = false;
     await judge(() => mine === engine.current(), told);
     told();
@@ -172,7 +172,7 @@ function makeTurns(say, judge) {
         engine.restart();
         busy = false;
         stop.disabled = true;
-        say('Stopped. Change the text, and it is judged again.');
+        say('Stopped. Change the kernel to check it again.');
         if (then) then();
         marks.stops = Number(marks.stops || 0) + 1;
       };

@@ -12,6 +12,7 @@
 #include "engine/items.h"
 #include "engine/portable.h"
 #include "engine/protocol/framing/request.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/single_thread_trace_sink.h"
 #include "engine/simulated/tracer.h"
@@ -117,7 +118,8 @@ public:
             return part(judgement_->first_word());
         }
         if (judgement_ == nullptr)
-            throw Error("page.request", "No judgement was begun.", "Ask for judge with \"parts\" first.");
+            throw Error("page.request", sentence("No grading was started."),
+                        sentence("Send the request judge with \"parts\" first."));
         kernels::set_request_sources({{text_name, text_}}); // another source may have been requested in between
         return part(judgement_->go_on());
     }
@@ -151,12 +153,13 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "answer") return answer_question(inputs, request);
     if (request.what == "explore") return explore(inputs, request);
     if (request.what == "advise") return quick_advice(inputs, request);
-    throw Error("page.request", "A page cannot ask for \"" + request.what + "\".",
-                "Ask for texts, lists, check, count, record, judge, judge-on, seal, warp, answer, explore or advise.");
+    throw Error("page.request", sentence("There is no request '{request}' for a page.", {{"request", request.what}}),
+                sentence("Available requests: texts, lists, check, count, record, judge, judge-on, seal, warp, answer, "
+                         "explore, advise."));
 }
 
-Json error_of(const std::string& code, const std::string& sentence, const std::string& hint) {
-    return {{"error", {{"code", code}, {"sentence", sentence}, {"hint", hint}}}};
+Json error_of(const std::string& code, const std::string& message, const std::string& hint) {
+    return {{"error", {{"code", code}, {"sentence", message}, {"hint", hint}}}};
 }
 
 } // namespace
@@ -172,10 +175,11 @@ std::string PageEngine::answer(const std::string& line) {
     } catch (const Error& error) {
         answer = error_of(error.code(), error.what(), error.hint());
     } catch (const std::bad_alloc&) {
-        answer = error_of("memory.limit", "There is not enough memory for that.", "Choose a smaller matrix.");
-    } catch (const std::exception& error) {
         answer =
-            error_of("page.failed", std::string("The engine failed: ") + error.what() + ".", "Load the page again.");
+            error_of("memory.limit", sentence("There is not enough memory."), sentence("Choose a smaller matrix."));
+    } catch (const std::exception& error) {
+        answer = error_of("page.failed", sentence("The engine failed: {reason}.", {{"reason", error.what()}}),
+                          sentence("Reload the page."));
     }
     return protocol::to_line(answer);
 }

@@ -9,6 +9,7 @@
 #include "engine/measure/environment.h"
 #include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/zip_file.h"
 #include "kernels/machine/library_places.h"
 #include "kernels/sources/built_in_kernels.h"
@@ -89,14 +90,13 @@ EngineFiles find_engine_files() {
     for (const auto& place : places()) {
         const auto glue = place / "engine.js", packed = place / "engine.wasm.gz";
         if (!std::filesystem::exists(glue, none) || !std::filesystem::exists(packed, none)) continue;
-        constexpr const char* hint = "tools/make-page-engine makes it anew.";
+        const std::string hint = sentence("tools/make-page-engine creates it again.");
         return {read_regular_file(glue.string(), most_bytes, hint),
                 read_regular_file(packed.string(), most_bytes, hint)};
     }
-    throw Error(
-        "page.engine", "The engine for pages is not there, so no page that runs can be written.",
-        "`tools/make-page-engine` makes it with emscripten (apt install emscripten); WARPLOOM_PAGE_ENGINE names a "
-        "folder with engine.js and engine.wasm.gz.");
+    throw Error("page.engine", sentence("The page engine was not found, so no interactive page can be written."),
+                sentence("Create it with `tools/make-page-engine` and emscripten (apt install emscripten), or set "
+                         "WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }
 
 void take_kernel_texts(std::vector<EmbeddedFile>) {} // the program has its own

@@ -18,7 +18,7 @@ function makePlatform(exercises) {
   const told = $('platform');
   told.hidden = false;
   if (!api || String(api.LMSInitialize('')) !== 'true') {
-    told.textContent = 'No learning platform answers, so no points are reported. Hand in saves a file all the same.';
+    told.textContent = 'No learning platform was found, so no points are reported. You can still save a file with Hand in.';
     return self;
   }
   const started = Date.now(), get = (name) => String(api.LMSGetValue(name)), set = (name, value) => String(api.LMSSetValue(name, value)) === 'true';
@@ -58,8 +58,8 @@ function makePlatform(exercises) {
     if (now === last || isOver) return;
     const fine = [set('cmi.core.score.min', '0'), set('cmi.core.score.max', '100'), set('cmi.core.score.raw', score), set('cmi.core.lesson_status', status), set('cmi.suspend_data', text), String(api.LMSCommit('')) === 'true'].every(Boolean);
     if (fine) last = now;
-    told.textContent = !fine ? 'The platform did not take the points (its error ' + api.LMSGetLastError() + ').'
-      : 'The platform has ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' It does not keep texts of this length: save yours by Hand in.');
+    told.textContent = !fine ? 'The platform rejected the points (error ' + api.LMSGetLastError() + ').'
+      : 'The platform has ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' It cannot store kernels of this length. Save yours with Hand in.');
     marks.reported = now;
   }
   function finish() {
@@ -89,7 +89,7 @@ function makePlatform(exercises) {
         }
         self.place = read.open;
       }
-    } catch (other) { told.textContent = 'What the platform kept is not of this page, and is left out.'; }
+    } catch (other) { told.textContent = 'The data stored by the platform does not belong to this page and is ignored.'; }
   };
   return self;
 }

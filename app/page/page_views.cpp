@@ -7,6 +7,7 @@
 #include "app/page/page_request.h"
 #include "app/page/warp_picture.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 #include "kernels/registry/simulated_machine.h"
 
@@ -74,7 +75,7 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
                             {"warps", launch.warps_per_block}});
     Json answer{{"launches", launches}, {"steps", warp_.step_count()}};
     if (warp_.steps.empty()) {
-        answer["sentence"] = "This warp does nothing: none of its threads touches memory or waits.";
+        answer["sentence"] = sentence("This warp does nothing. None of its threads accesses memory or waits.");
         return answer;
     }
     const int step = std::min(request.step, warp_.step_count() - 1);
@@ -86,8 +87,8 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
 }
 
 Json answer_question(Inputs& inputs, const PageRequest& request) {
-    static const protocol::DocumentSource source{"lesson.question", "The question cannot be asked",
-                                                 "docs/lessons.md says what a question has."};
+    static const protocol::DocumentSource source{"lesson.question", sentence("The question is not valid"),
+                                                 sentence("docs/lessons.md describes the fields of a question.")};
     const auto question = protocol::read<lesson::Question>(protocol::parse(request.question, source), source);
     const lesson::Answer answer = answer_of(question, inputs, {});
     return {{"answer", answer.text()},
@@ -100,7 +101,8 @@ Json explore(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const auto matrix = inputs.matrix(request.matrix, progress);
     if (matrix->is_oversize())
-        throw Error("memory.limit", "The matrix is too large for a page.", "The program itself takes larger ones.");
+        throw Error("memory.limit", sentence("The matrix is too large for a page."),
+                    sentence("Use the program for larger matrices."));
     const CsrMatrix& a = matrix->csr;
     const Json info = info_document(*matrix);
     std::vector<HistogramBar> bars;

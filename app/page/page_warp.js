@@ -33,10 +33,10 @@ function makeWarpView(place, settings, goTo) {
     ask();
   };
   steps.append(button('◀ Step', () => go(chosen.step - 1)), button('Step ▶', () => go(chosen.step + 1)));
-  const toLine = button('To its line', () => goTo(line));
+  const toLine = button('Go to line', () => goTo(line));
   if (goTo) steps.append(toLine);
-  steps.children[0].setAttribute('aria-label', 'The step before');
-  steps.children[1].setAttribute('aria-label', 'The next step');
+  steps.children[0].setAttribute('aria-label', 'Previous step');
+  steps.children[1].setAttribute('aria-label', 'Next step');
   lanes.onkeydown = (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -all, End: all }[event.key];
     if (by === undefined) return;

@@ -1,6 +1,7 @@
 #include "app/page/warp_picture.h"
 
 #include "engine/html.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -79,10 +80,6 @@ int lanes_of(const protocol::WarpStep& step) {
     return lanes;
 }
 
-std::string plural(std::int64_t count, const std::string& one) {
-    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 /// Names of arrays with their colors, in lines of a width.
 std::string legend(const protocol::WarpDocument& warp, int top, int width, int& bottom) {
     std::set<int> used;
@@ -104,7 +101,7 @@ std::string legend(const protocol::WarpDocument& warp, int top, int width, int& 
         x += needed;
     };
     for (const int array : used) add(array, warp.arrays[static_cast<std::size_t>(array)].name);
-    if (has_none) add(-1, "no memory");
+    if (has_none) add(-1, sentence("no memory"));
     bottom = y + 18;
     return svg;
 }
@@ -116,23 +113,37 @@ std::string step_sentence(const protocol::WarpDocument& warp, int step) {
     const protocol::WarpSite& site = warp.site_of(step);
     const std::string array = warp.array_of(step);
     const int lanes = lanes_of(done);
-    std::string text = "Step " + number(step + 1) + " of " +
-                       std::to_string(warp.all_steps.value_or(warp.step_count())) + ", line " + number(site.line) +
-                       ": " + plural(lanes, "lane") + ", " + simulated::to_string(site.access) +
-                       (array.empty() ? "" : " " + array) + ".";
+    const std::int64_t steps = warp.all_steps.value_or(warp.step_count());
+    const std::string first =
+        array.empty() ? sentence("Step {step} of {steps}, line {line}: {n} {n:lane|lanes}, {access}.",
+                                 {{"step", step + 1},
+                                  {"steps", steps},
+                                  {"line", site.line},
+                                  {"n", lanes},
+                                  {"access", simulated::to_string(site.access)}})
+                      : sentence("Step {step} of {steps}, line {line}: {n} {n:lane|lanes}, {access} {array}.",
+                                 {{"step", step + 1},
+                                  {"steps", steps},
+                                  {"line", site.line},
+                                  {"n", lanes},
+                                  {"access", simulated::to_string(site.access)},
+                                  {"array", array}});
     if (touches_global(site)) {
         const auto pieces = pieces_of(warp, step);
         int used = 0;
         for (const auto& [at, bytes] : pieces)
             for (int b = 0; b < piece_bytes; ++b) used += bytes >> b & 1U;
-        text += " " + plural(static_cast<std::int64_t>(pieces.size()), "piece") + " of 32 bytes, of which " +
-                number(100 * used / (piece_bytes * static_cast<int>(pieces.size()))) + " % are used.";
-    } else if (site.space == simulated::Space::shared && site.array >= 0) {
+        return sentence("{step} It accesses {n} 32-byte {n:sector|sectors} and uses {share} % of the bytes.",
+                        {{"step", first},
+                         {"n", pieces.size()},
+                         {"share", 100 * used / (piece_bytes * static_cast<int>(pieces.size()))}});
+    }
+    if (site.space == simulated::Space::shared && site.array >= 0) {
         std::size_t most = 0;
         for (const auto& words : words_of_banks(warp, step)) most = std::max(most, words.size());
-        text += " The busiest of 32 banks gives " + plural(static_cast<std::int64_t>(most), "word") + ".";
+        return sentence("{step} The busiest of 32 banks serves {n} {n:word|words}.", {{"step", first}, {"n", most}});
     }
-    return text;
+    return first;
 }
 
 std::string lanes_picture(const protocol::WarpDocument& warp, int first, int chosen) {
@@ -164,8 +175,8 @@ std::string lanes_picture(const protocol::WarpDocument& warp, int first, int cho
     int bottom = top + warp_size * row + 10;
     svg += legend(warp, bottom, width, bottom);
     return picture(width, bottom + 4,
-                   "Lanes of a warp over time, steps " + number(first + 1) + " to " + number(first + count) + " of " +
-                       std::to_string(warp.all_steps.value_or(all)),
+                   sentence("Lanes of a warp over time, steps {first} to {last} of {all}",
+                            {{"first", first + 1}, {"last", first + count}, {"all", warp.all_steps.value_or(all)}}),
                    svg);
 }
 
@@ -206,7 +217,7 @@ std::string addresses_picture(const protocol::WarpDocument& warp, int step) {
         }
         return picture(bank_count * 20, top + 24, step_sentence(warp, step), svg);
     }
-    return picture(360, 20, step_sentence(warp, step), word(0, 14, "This step touches no memory."));
+    return picture(360, 20, step_sentence(warp, step), word(0, 14, sentence("This step does not access memory.")));
 }
 
 } // namespace warploom::app

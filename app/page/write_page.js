@@ -6,7 +6,7 @@ let lists = null, before = null, judged = null;
 let judgedOperation = 'spmv', judgedInput = 'laplace2d:n=20';
 
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
-engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
+engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 const against = (mine, other) => other === undefined || other === null ? '' : mine === other ? 'the same' : (mine < other ? '▼ ' : '▲ ') + (other === 0 ? 'from 0' : figure(100 * Math.abs(mine - other) / other) + ' %');
 
 function showCosts(check) {
@@ -15,7 +15,7 @@ function showCosts(check) {
   const rows = [['transactions', 'transactions'], ['bytes fetched', 'bytes'], ['steps of warps', 'steps'], ['active lanes of 32', 'mean_active_lanes'],
     ['passes over banks', 'bank_passes'], ['modelled time, ns', 'modelled_ns']].map(([name, key]) =>
     [name, costs[key], before ? against(costs[key], before[key]) : '', check.twin ? check.twin[key] : '', check.twin ? against(costs[key], check.twin[key]) : '']);
-  show('costs', table('Counts on ' + (check.inputs[0] || ''), ['', 'this text', 'against the version before', check.twin ? check.twin.kernel : 'built-in', 'against it'], rows));
+  show('costs', table('Counts on ' + (check.inputs[0] || ''), ['', 'this kernel', 'relative to the previous version', check.twin ? check.twin.kernel : 'built-in', 'relative to it'], rows));
   before = costs;
 }
 function showFindings(check) {
@@ -70,7 +70,7 @@ const turns = makeTurns(say, async (isAlive, told) => {
     editor.know(check.names);
     show('names', table('', ['name', 'type', 'what it holds'], check.names.map((n) => [n.name, n.type, n.about])));
   }
-  $('speed').textContent = 'This verdict took ' + figure(took) + ' ms; the first one stood here ' + figure(judged) + ' ms after the page was opened.';
+  $('speed').textContent = 'This check took ' + figure(took) + ' ms. The first result appeared ' + figure(judged) + ' ms after the page was opened.';
   if (check.verdict === 'right' && check.inputs.length > check.drawn) {
     const counted = await engine.ask({ do: 'count', operation: check.operation, ...asked, matrix: check.inputs[0] });
     if (!isAlive()) return;

@@ -1,6 +1,7 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/format_number.h"
 #include "engine/measure/statistics.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -96,10 +97,11 @@ PitfallTables cache_end_pitfall(const PitfallSettings& settings) {
             table.add_row({kernel, n, ns / static_cast<double>(n)});
         }
     }
-    pitfall.sentence =
-        "An unknown needs " + format_number(bytes_an_unknown) +
-        " bytes in double precision, and what the method keeps beside it; where they no longer fit into a cache, "
-        "each costs more. A time per unknown that was taken below says nothing of one above.";
+    pitfall.sentence = sentence(
+        "Each unknown needs {bytes} bytes in double precision, in addition to the data of the method. If the data "
+        "does not fit into a cache, each unknown takes longer. A time per unknown measured below that size does not "
+        "apply above it.",
+        {{"bytes", format_number(bytes_an_unknown)}});
     pitfall.tables = {std::move(table), caches_table(settings)};
     return pitfall;
 }

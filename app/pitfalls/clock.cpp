@@ -1,5 +1,6 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -38,14 +39,20 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
         add_phases(table, kernel, right, with, n);
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
-            example = "Without waiting, " + kernel + " on " + std::to_string(n) + " unknowns seems to compute for " +
-                      format_number(without.compute / 1e6) + " ms; it takes " + format_number(with.compute / 1e6) +
-                      " ms.";
+            example = sentence("Without synchronization, {kernel} with {n} unknowns seems to take {wrong} ms. It takes "
+                               "{right} ms.",
+                               {{"kernel", kernel},
+                                {"n", n},
+                                {"wrong", format_number(without.compute / 1e6)},
+                                {"right", format_number(with.compute / 1e6)}});
     }
-    pitfall.sentence =
-        example + (lies ? " A launch returns before the kernel has run: a clock read then has timed the call."
-                        : " Here starting the kernels takes as long as the kernels do, so the clock hardly lies: take "
-                          "more unknowns.");
+    pitfall.sentence = sentence(
+        "{example} {reason}",
+        {{"example", example},
+         {"reason", lies ? sentence("A launch returns before the kernel has run. A clock that is read at that point "
+                                    "measures only the call.")
+                         : sentence("Here, starting the kernels takes as long as running them, so the error is small. "
+                                    "Use more unknowns.")}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }
@@ -67,9 +74,11 @@ PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
         add_phases(phases, kernel, wrong, drawn.without, n);
         add_phases(phases, kernel, right, drawn.with, n);
     }
-    pitfall.sentence = "Modelled for " + settings.card.title + ", with " + format_number(call_ns / 1e3) +
-                       " µs a call: the calls return while the kernels still run, and the copy back waits for them. "
-                       "Without waiting, the time of computing appears as time of copying.";
+    pitfall.sentence =
+        sentence("Modeled for {card}, with {call} µs per call. The calls return while the kernels are still "
+                 "running, and the copy to the host waits for them. Without synchronization, the computing "
+                 "time appears as copying time.",
+                 {{"card", settings.card.title}, {"call", format_number(call_ns / 1e3)}});
     pitfall.tables = {std::move(phases), std::move(line)};
     return pitfall;
 }

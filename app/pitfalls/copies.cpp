@@ -1,4 +1,5 @@
 #include "app/pitfalls/solver_bench.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -42,9 +43,15 @@ PitfallTables copies_pitfall(const PitfallSettings& settings) {
             table.add_row({kernel, n, compute, with_copies});
         }
     }
-    pitfall.sentence = (pitfall.is_modelled ? "Modelled for " + settings.card.title + ": a" : std::string("A")) +
-                       " system that has to be moved to the card, and its solution back, costs the second time. The "
-                       "first time holds only where the numbers stay on the card.";
+    pitfall.sentence =
+        pitfall.is_modelled
+            ? sentence(
+                  "Modeled for {card}. If the system must be copied to the card and its solution back, the second time "
+                  "applies. The first time applies only if the data stays on the card.",
+                  {{"card", settings.card.title}})
+            : sentence(
+                  "If the system must be copied to the card and its solution back, the second time applies. The first "
+                  "time applies only if the data stays on the card.");
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "engine/measure/statistics.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -36,11 +37,12 @@ PitfallTables measured(const PitfallSettings& settings, const std::string& kerne
         settings.progress.check(runs + run, 2 * runs);
         add(table, kernel, "cold", run, settings.machine.sample(*solver, CacheState::cold, 1).time_ns);
     }
-    pitfall.sentence =
-        "The first run of " + kernel + " took " + format_number(first / 1e3) + " µs, the others " +
-        format_number(measure::median(later) / 1e3) +
-        " µs in the middle: the first one pays for memory that is touched, code that is loaded and caches "
-        "that are empty.";
+    pitfall.sentence = sentence(
+        "The first run of {kernel} took {first} µs. The median of the others is {later} µs. The first run includes "
+        "touching memory, loading code and filling the caches.",
+        {{"kernel", kernel},
+         {"first", format_number(first / 1e3)},
+         {"later", format_number(measure::median(later) / 1e3)}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }
@@ -54,9 +56,10 @@ PitfallTables modelled(const PitfallSettings& settings, const std::string& kerne
     const double warm = model_solution(settings.card, kernel, system, CacheState::warm, settings.progress).ns();
     for (int run = 1; run <= runs; ++run) add(table, kernel, "warm", run, run == 1 ? cold : warm);
     for (int run = 1; run <= runs; ++run) add(table, kernel, "cold", run, cold);
-    pitfall.sentence = "Modelled for " + settings.card.title +
-                       ": the first run finds empty caches, the others what the one before left there. What else a "
-                       "first run pays for (loading code, touching memory) is not in the model.";
+    pitfall.sentence =
+        sentence("Modeled for {card}. The first run starts with empty caches; the others find the data of the "
+                 "previous run. Other costs of a first run (loading code, touching memory) are not modeled.",
+                 {{"card", settings.card.title}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }
@@ -66,8 +69,9 @@ PitfallTables modelled(const PitfallSettings& settings, const std::string& kerne
 PitfallTables first_run_pitfall(const PitfallSettings& settings) {
     const auto known = solvers_on(settings.machine, {"cpu-cr", "thomas", "cr"});
     if (known.empty())
-        throw Error("kernel.machine", "No solver of tridiagonal systems runs on " + settings.machine.info().id + ".",
-                    "Choose another machine.");
+        throw Error("kernel.machine",
+                    sentence("No tridiagonal solver runs on {machine}.", {{"machine", settings.machine.info().id}}),
+                    sentence("Choose another machine."));
     const std::int64_t n = settings.unknowns(100'000, 20'000);
     return settings.is_measured() ? measured(settings, known.front(), n) : modelled(settings, known.front(), n);
 }

@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <array>
 
@@ -24,14 +25,15 @@ constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
 PitfallTables show_pitfall(const PitfallSettings& settings) {
     constexpr std::int64_t most = 10'000'000; // a page waits for it
     if (settings.n && (*settings.n < 1 || *settings.n > most))
-        throw Error("pitfall.size", "A pitfall cannot be shown with " + std::to_string(*settings.n) + " unknowns.",
-                    "Write a number from 1 to " + std::to_string(most) + ".");
+        throw Error("pitfall.size", sentence("The number of unknowns cannot be {n}.", {{"n", *settings.n}}),
+                    sentence("Use a number from 1 to {most}.", {{"most", most}}));
     std::string known;
     for (const Entry& entry : pitfalls) {
         if (settings.name == entry.name) return entry.show(settings);
         add_item(known, std::string(entry.name));
     }
-    throw Error("pitfall.unknown", "There is no pitfall '" + settings.name + "'.", "Known are: " + known + ".");
+    throw Error("pitfall.unknown", sentence("There is no pitfall '{pitfall}'.", {{"pitfall", settings.name}}),
+                sentence("Available pitfalls: {pitfalls}.", {{"pitfalls", known}}));
 }
 
 protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall) {

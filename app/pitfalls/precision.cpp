@@ -2,6 +2,7 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/format_number.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +72,7 @@ Table differences_table(const PitfallSettings& settings, std::int64_t most) {
     return table;
 }
 
-Table cg_table(const PitfallSettings& settings, std::string& sentence) {
+Table cg_table(const PitfallSettings& settings, std::string& text) {
     Table table{"cg", {{"precision", ""}, {"iteration", ""}, {"residual", ""}, {"true_residual", ""}}};
     const bool is_host = settings.machine.info().kind == MachineKind::cpu;
     const std::string product = is_host ? "cpu-csr" : "csr-scalar";
@@ -99,8 +100,9 @@ Table cg_table(const PitfallSettings& settings, std::string& sentence) {
             table.add_row({std::string(kernels::to_string(precision)), iteration, outcome.history[i],
                            is_known ? Cell(outcome.true_residuals[next].value) : Cell()});
         }
-        sentence += std::string(sentence.empty() ? "" : " ") + "Conjugate gradients in " +
-                    kernels::to_string(precision) + ": " + outcome.sentence;
+        const std::string end = sentence("Conjugate gradients in {precision}: {end}",
+                                         {{"precision", kernels::to_string(precision)}, {"end", outcome.sentence}});
+        text = text.empty() ? end : sentence("{first} {second}", {{"first", text}, {"second", end}});
     }
     return table;
 }
@@ -112,9 +114,10 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
     pitfall.tables.push_back(differences_table(settings, settings.unknowns(1'000'000, 10'000)));
     std::string of_cg;
     pitfall.tables.push_back(cg_table(settings, of_cg));
-    pitfall.sentence =
-        "Each method rounds in an order of its own: solutions are called equal here where they differ by less than " +
-        format_number(equal_below) + " of the largest entry. " + of_cg;
+    pitfall.sentence = sentence(
+        "Each method rounds in a different order. Solutions count as equal if they differ by less than {limit} of the "
+        "largest entry. {cg}",
+        {{"limit", format_number(equal_below)}, {"cg", of_cg}});
     // Numbers and not times: those of a simulated card are what the card would compute.
     return pitfall;
 }

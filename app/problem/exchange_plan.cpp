@@ -1,6 +1,7 @@
 #include "app/problem/exchange_plan.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
 namespace warploom::app {
@@ -42,8 +43,9 @@ protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string&
     plan.format = format;
     for (const int count : gpus) {
         if (count < 1 || count > most)
-            throw Error("exchange.gpus", "A matrix cannot be cut for " + std::to_string(count) + " GPUs.",
-                        "Give numbers from 1 to " + std::to_string(most) + ".");
+            throw Error("exchange.gpus",
+                        sentence("The matrix cannot be divided among {n} {n:GPU|GPUs}.", {{"n", count}}),
+                        sentence("Use numbers from 1 to {most}.", {{"most", most}}));
         const kernels::RowSplit split = kernels::split_for_format(format, matrix, count);
         std::int64_t inner = 0;
         for (const kernels::RankRows& rank : split.ranks)

@@ -2,6 +2,7 @@
 
 #include "app/problem/exchange_plan.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
 namespace warploom::app {
@@ -44,7 +45,8 @@ std::shared_ptr<const kernels::SplitMatrix> FormatStore::give_split(const std::s
     const int ranks = context.machine.info().ranks;
     auto& made = splits_[{format, row.precision, ranks}];
     if (made == nullptr) {
-        context.enter_stage("converting", format + " for " + std::to_string(ranks) + " ranks");
+        context.enter_stage("converting",
+                            sentence("{format} for {ranks} ranks", {{"format", format}, {"ranks", ranks}}));
         made = kernels::split_matrix(format, matrix_, row.precision, ranks, {}, context.progress);
     }
     tell(row, made->footprint);

@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -12,10 +13,15 @@ namespace {
 std::string why_not_here(const KernelInfo& info, const std::string& machine) {
     const std::string id = info.id;
     switch (info.runs_on) {
-    case RunsOn::host: return "Kernel " + id + " is a host loop: it runs on machine cpu, not on " + machine + ".";
+    case RunsOn::host:
+        return sentence("Kernel {kernel} is a host kernel. It runs on the machine cpu, not on {machine}.",
+                        {{"kernel", id}, {"machine", machine}});
     case RunsOn::gpu:
-        return "Kernel " + id + " is a GPU kernel: it runs on cuda:N and simulated:CARD, not on " + machine + ".";
-    case RunsOn::cuda: return "Kernel " + id + " needs a real GPU: it runs on cuda:N, not on " + machine + ".";
+        return sentence("Kernel {kernel} is a GPU kernel. It runs on cuda:N and simulated:CARD, not on {machine}.",
+                        {{"kernel", id}, {"machine", machine}});
+    case RunsOn::cuda:
+        return sentence("Kernel {kernel} needs a real GPU. It runs on cuda:N, not on {machine}.",
+                        {{"kernel", id}, {"machine", machine}});
     case RunsOn::anywhere: break;
     }
     return {};
@@ -28,7 +34,8 @@ const KernelInfo& require_known(Operation operation, const std::string& id) {
     if (info != nullptr) return *info;
     std::string known;
     for (const auto& each : kernels::kernels_of(operation)) add_item(known, std::string(each.id));
-    throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "Known are: " + known + ".");
+    throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", id}}),
+                sentence("Available kernels: {kernels}.", {{"kernels", known}}));
 }
 
 bool takes_product(const KernelInfo& method) { return std::string(method.format) == "product"; }

@@ -2,6 +2,7 @@
 
 #include "app/problem/run_result.h"
 #include "engine/progress.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 
 #include <functional>
@@ -10,6 +11,11 @@
 #include <string>
 
 namespace warploom::app {
+
+/// Adds a remark to the detail of a row, where remarks are separated by semicolons.
+inline void add_remark(std::string& detail, const std::string& remark) {
+    detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
+}
 
 /// The context of the run that an operation is part of.
 struct RunContext {

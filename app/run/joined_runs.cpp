@@ -1,6 +1,7 @@
 #include "app/run/joined_runs.h"
 #include "engine/items.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <set>
@@ -21,7 +22,7 @@ std::string kind_of(const Run& run) {
     return is_several ? title.substr(digits + times.size()) : title;
 }
 
-[[noreturn]] void refuse() { throw Error("run.malformed", "The file of a task has not the form of such a file."); }
+[[noreturn]] void refuse() { throw Error("run.malformed", sentence("The file is not a valid task file.")); }
 
 } // namespace
 
@@ -75,7 +76,7 @@ std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs) {
 
 Table runs_table(const RunsOfMachine& runs) {
     Table table;
-    table.title = "Runs on " + runs.machine;
+    table.title = sentence("Runs on {machine}", {{"machine", runs.machine}});
     std::set<std::string> nodes;
     for (const NodeRun& each : runs.runs) {
         const Table own = result_table(each.run);

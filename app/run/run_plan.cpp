@@ -2,6 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -24,8 +25,8 @@ template <class T> void remove_repeats(std::vector<T>& list) {
 void require_threads(int threads) {
     constexpr int most = 4096; // a mistyped count must not start thousands of threads
     if (threads < 0 || threads > most)
-        throw Error("run.threads", "A kernel cannot run with " + std::to_string(threads) + " threads.",
-                    "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");
+        throw Error("run.threads", sentence("A kernel cannot run with {n} {n:thread|threads}.", {{"n", threads}}),
+                    sentence("Use a number of threads up to {most}, or 0 for all cores.", {{"most", most}}));
 }
 
 /// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.
@@ -79,7 +80,7 @@ std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation,
         row.reason = kernel.why_not_on(machine);
         if (!row.reason.empty()) {
             row.code = "kernel.machine";
-            row.hint = "Choose another machine, or leave the kernel out.";
+            row.hint = sentence("Choose another machine, or remove the kernel.");
         }
         const bool has_threads = spec.takes_threads() && kernel.info->runs_on == RunsOn::host;
         for (const auto precision : settings.precisions)

@@ -12,6 +12,7 @@
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
 #include "engine/protocol/messages/baseline.h"
+#include "engine/sentence.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "kernels/sources/text_gpu.h"
 
@@ -84,7 +85,7 @@ public:
         run_.was_cancelled = true;
         for (Row& row : run_.results)
             if (row.status == RowStatus::skipped && row.code.empty())
-                settle(row, "cancelled", "The run was cancelled before this kernel was measured.");
+                settle(row, "cancelled", sentence("The run was canceled before this kernel was measured."));
     }
 
 private:
@@ -105,7 +106,8 @@ private:
     }
 
     void settle_failed(Row& row, const std::exception& failure) const {
-        settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
+        settle(row, "kernel.failed",
+               sentence("Kernel {kernel} failed: {error}.", {{"kernel", row.kernel}, {"error", failure.what()}}), {},
                RowStatus::error);
     }
 
@@ -149,15 +151,16 @@ private:
             if (error.code() == "memory.limit" && !contestants_.empty()) return false;
             if (error.code() == "result.finding") settle_wrong(row, {error.code(), error.what(), error.hint()});
             else if (error.code() == "kernel.launch" && is_built_in(row))
-                settle(row, error.code(), error.what(), "Choose a newer card, which has room for it.",
+                settle(row, error.code(), error.what(), sentence("Choose a newer card with more resources."),
                        RowStatus::skipped);
             else
                 settle(row, error.code(), error.what(), error.hint(),
                        is_skippable(error.code()) ? RowStatus::skipped : RowStatus::error);
         } catch (const std::bad_alloc&) {
             if (!contestants_.empty()) return false;
-            settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".",
-                   "Close other programs, or choose a smaller matrix.");
+            settle(row, "memory.limit",
+                   sentence("There is not enough memory for kernel {kernel}.", {{"kernel", row.kernel}}),
+                   sentence("Close other programs, or choose a smaller matrix."));
         } catch (const std::exception& failure) { settle_failed(row, failure); }
         return true;
     }
@@ -172,9 +175,9 @@ private:
         const double expected = protocol::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
         const std::string why = protocol::why_slower(*row.exchange, one_gpu_ns, expected);
         if (why.empty()) return;
-        enter_stage("expecting", "no gain from " + std::to_string(row.exchange->gpus) + " GPUs: " + why);
-        row.detail += (row.detail.empty() ? "" : "; ") + std::string("estimated before the run: ") +
-                      why.substr(0, why.size() - 1); // the detail has no full stops
+        enter_stage("expecting",
+                    sentence("no speedup from {gpus} GPUs: {reason}", {{"gpus", row.exchange->gpus}, {"reason", why}}));
+        add_remark(row.detail, sentence("estimated before the run: {reason}", {{"reason", why}}));
     }
 
     /// A kernel of the program, not written for this run: a card without room for it is no mistake then.
@@ -198,9 +201,10 @@ private:
     bool is_right(Row& row, kernels::Bound& bound, bool is_first) {
         const auto complaint = problem_.check(row, bound, is_first, context_);
         if (!complaint) return true;
-        settle_wrong(row,
-                     {complaint->code, complaint->sentence,
-                      is_first ? complaint->hint : "The first launch was right; one after the measurements was not."});
+        settle_wrong(
+            row, {complaint->code, complaint->sentence,
+                  is_first ? complaint->hint
+                           : sentence("The first launch was right, but a launch after the measurements was wrong.")});
         return false;
     }
 
@@ -344,19 +348,17 @@ private:
     }
 
     void add_remarks(Row& row, const measure::Sampler& sampler) const {
-        const auto remark = [&](const std::string& sentence) {
-            row.detail += (row.detail.empty() ? "" : "; ") + sentence;
-        };
-        if (row.time.batch > 1) remark("batches of " + std::to_string(row.time.batch) + " launches");
+        const auto remark = [&](const std::string& text) { add_remark(row.detail, text); };
+        if (row.time.batch > 1) remark(sentence("batches of {n} launches", {{"n", row.time.batch}}));
         if (sampler.is_short_and_single())
-            remark("a launch is under 20 us, and with cold caches launches cannot be batched");
-        if (row.time.count == 0) remark("every sample was discarded, because the clock was low");
+            remark(sentence("a launch takes less than 20 us and cannot be batched with cold caches"));
+        if (row.time.count == 0) remark(sentence("all samples were discarded because the clock was low"));
         if (machine_.info().kind != MachineKind::cpu) return;
         const std::optional<double> others = load_.others();
         const int processors = measure::HostLoad::processors();
         if (others && *others > tolerable_share * processors)
-            remark("other programs kept " + format_number(*others, "%.1f") + " of " + std::to_string(processors) +
-                   " processors busy meanwhile");
+            remark(sentence("other processes used {busy} of {processors} CPUs during the measurement",
+                            {{"busy", format_number(*others, "%.1f")}, {"processors", processors}}));
     }
 
     kernels::Machine& machine_;

@@ -2,6 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -17,8 +18,8 @@ int gpus_of(const MachineList& machines) {
 
 std::vector<int> counts_for(const ScalingCommand& command, int present) {
     if (present == 0)
-        throw Error("machine.unknown", "There is no GPU to scale over: " + kernels::why_no_cuda(),
-                    "Scaling is measured, so it needs real GPUs.");
+        throw Error("machine.unknown", sentence("No GPU is available: {reason}", {{"reason", kernels::why_no_cuda()}}),
+                    sentence("Scaling is measured. It needs real GPUs."));
     std::vector<int> counts = command.counts;
     if (counts.empty()) {
         for (int count = 1; count <= present; count *= 2) counts.push_back(count);
@@ -27,9 +28,9 @@ std::vector<int> counts_for(const ScalingCommand& command, int present) {
     for (const int count : counts)
         if (count < 1 || count > present)
             throw Error("scaling.gpus",
-                        "There are not " + std::to_string(count) + " GPUs to scale over: this computer has " +
-                            std::to_string(present) + ".",
-                        "Give counts from 1 to " + std::to_string(present) + ", separated by commas.");
+                        sentence("Cannot use {n} {n:GPU|GPUs}: this computer has {present}.",
+                                 {{"n", count}, {"present", present}}),
+                        sentence("Use numbers from 1 to {present}, separated by commas.", {{"present", present}}));
     return counts;
 }
 
@@ -46,7 +47,7 @@ int count_of(const Run& run) {
 }
 
 Table empty_table(const ScalingCommand& command) {
-    return {command.kernel + " on " + command.matrix,
+    return {sentence("{kernel} on {matrix}", {{"kernel", command.kernel}, {"matrix", command.matrix}}),
             {{"gpus", ""},
              {"machine", ""},
              {"precision", ""},
@@ -93,8 +94,9 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
                   std::vector<Run>* runs) {
     if (!spec_of(command.operation).is_shared_among_gpus())
         throw Error("scaling.operation",
-                    std::string("The operation ") + kernels::to_string(command.operation) + " runs on one GPU only.",
-                    "Scale spmv or cg.");
+                    sentence("The operation {operation} runs on one GPU only.",
+                             {{"operation", kernels::to_string(command.operation)}}),
+                    sentence("Use scaling with spmv or cg."));
     const std::vector<int> counts = counts_for(command, gpus_of(machines));
     RunSettings settings = command.settings;
     settings.kernels = {command.kernel};

@@ -3,6 +3,7 @@
 #include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <charconv>
 #include <cmath>
@@ -15,16 +16,20 @@ using experiment::Place;
 namespace {
 
 [[noreturn]] void refuse(const std::string& key, const std::string& value, const std::string& expected) {
-    throw Error("experiment.format", "'" + value + "' stands for '" + key + "', which takes " + expected + ".",
-                "docs/experiments.md lists what every key takes.");
+    throw Error("experiment.format",
+                sentence("'{value}' is not a valid value of '{key}'. Valid values: {expected}.",
+                         {{"value", value}, {"key", key}, {"expected", expected}}),
+                sentence("docs/experiments.md lists the valid values of every key."));
 }
 
 /// An experiment from elsewhere must not run a local file that happens to have the same name.
 void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
     const std::string file = experiment::kernel_file_in(kernel);
     if (!file.empty() && !experiment.kernels.contains(file))
-        throw Error("experiment.format", "The experiment names the kernel " + file + " and does not carry its text.",
-                    "Open the experiment's own file where the kernel lies beside it.");
+        throw Error(
+            "experiment.format",
+            sentence("The experiment uses the kernel {file} but does not contain its source.", {{"file", file}}),
+            sentence("Open the experiment file from the folder that contains the kernel."));
 }
 
 std::int64_t whole(const std::string& key, const std::string& value, std::int64_t least, std::int64_t most) {
@@ -32,7 +37,7 @@ std::int64_t whole(const std::string& key, const std::string& value, std::int64_
     const char* const end = value.data() + value.size();
     const auto parsed = std::from_chars(value.data(), end, number);
     if (value.empty() || parsed.ec != std::errc() || parsed.ptr != end || number < least || number > most)
-        refuse(key, value, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+        refuse(key, value, sentence("integers from {least} to {most}", {{"least", least}, {"most", most}}));
     return number;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "kernels/multi_gpu/split_matrix.h"
 #include "kernels/sources/text_gpu.h"
 
@@ -26,8 +27,6 @@ constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< iterations between two true residuals
 constexpr int most_restarts = 3;
 constexpr std::int64_t slots_for_parts = 2'000'000; ///< so the bars of the chart come soon
-
-std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
 
 } // namespace
 
@@ -55,7 +54,7 @@ CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progr
     Binding made;
     made.machine = find_machine(machines_, choice.machine);
     const std::string why_not = planned.why_not_on(*made.machine);
-    if (!why_not.empty()) throw Error("kernel.machine", why_not, "Choose another machine, or another kernel.");
+    if (!why_not.empty()) throw Error("kernel.machine", why_not, sentence("Choose another machine or another kernel."));
     if (!choice.unchecked)
         require_harmless(*made.machine, Operation::cg, choice.kernel, choice.precision, choice.block, progress);
     const auto name = kernels::parse_cg_kernel(choice.kernel);
@@ -113,8 +112,8 @@ void CgSession::look() {
 const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
     if (standing_.state != "running") return standing_;
     if (standing_.iteration == 0 && standing_.true_residual <= tolerance()) {
-        end(CgEnd::converged,
-            "The start is a solution: its true residual is " + format_number(standing_.true_residual) + ".");
+        end(CgEnd::converged, sentence("The initial x is a solution: its true residual is {residual}.",
+                                       {{"residual", format_number(standing_.true_residual)}}));
         return standing_;
     }
     std::int64_t left = count > 0 ? count : std::numeric_limits<std::int64_t>::max();
@@ -124,8 +123,9 @@ const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
         const std::int64_t allowed = limit() - standing_.iteration;
         if (allowed <= 0) {
             look();
-            end(CgEnd::limit, "Not converged within " + iterations(standing_.iteration) + ": the true residual is " +
-                                  format_number(standing_.true_residual) + ".");
+            end(CgEnd::limit,
+                sentence("Not converged within {n} {n:iteration|iterations}: the true residual is {residual}.",
+                         {{"n", standing_.iteration}, {"residual", format_number(standing_.true_residual)}}));
             return standing_;
         }
         const std::int64_t wanted = std::min({length, left, allowed});
@@ -145,8 +145,8 @@ const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
                                           std::min(2 * length, longest_stretch));
     }
     if (looked_at_ != standing_.iteration) look();
-    standing_.sentence = "Paused after " + iterations(standing_.iteration) + ": the true residual is " +
-                         format_number(standing_.true_residual) + ".";
+    standing_.sentence = sentence("Paused after {n} {n:iteration|iterations}: the true residual is {residual}.",
+                                  {{"n", standing_.iteration}, {"residual", format_number(standing_.true_residual)}});
     return standing_;
 }
 
@@ -155,12 +155,15 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     if (stretch.breakdown) {
         look();
         if (standing_.true_residual <= tolerance()) return correct();
-        const std::string where = ", seen at iteration " + std::to_string(*stretch.breakdown) + ".";
-        const std::string why = stretch.why.empty() ? "The numbers left the range of this precision" : stretch.why;
+        const std::string why = stretch.why.empty()
+                                    ? sentence("Numbers exceeded the range of this precision at iteration {iteration}.",
+                                               {{"iteration", *stretch.breakdown}})
+                                    : sentence("{reason}, detected at iteration {iteration}.",
+                                               {{"reason", stretch.why}, {"iteration", *stretch.breakdown}});
         return end(CgEnd::breakdown,
                    breakdown_sentence(matrix_->csr, bound_->state().p, choice_.precision,
                                       {*stretch.breakdown, stretch.why.empty() ? stretch.p_ap : not_known,
-                                       standing_.true_residual, why + where}));
+                                       standing_.true_residual, why}));
     }
     if (reached) {
         look();
@@ -174,19 +177,24 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     rule.window = std::max<std::int64_t>(rule.window, matrix_->csr.rows);
     if (!kernels::has_stagnated(since_restart_, rule)) return true;
     look();
-    return end(CgEnd::stagnated, "Stagnated at the true residual " + format_number(standing_.true_residual) +
-                                     " after " + iterations(standing_.iteration) + ".");
+    return end(CgEnd::stagnated,
+               sentence("Stagnated at the true residual {residual} after {n} {n:iteration|iterations}.",
+                        {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
 /// The recurrence says that it is there; the truth decides.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
-        return end(CgEnd::converged, "Converged after " + iterations(standing_.iteration) + ": the true residual is " +
-                                         format_number(standing_.true_residual) + ".");
+        return end(CgEnd::converged,
+                   sentence("Converged after {n} {n:iteration|iterations}: the true residual is {residual}.",
+                            {{"n", standing_.iteration}, {"residual", format_number(standing_.true_residual)}}));
     if (restarts_ >= most_restarts || (restarts_ > 0 && standing_.true_residual > 0.5 * at_restart_))
-        return end(CgEnd::stagnated, "Stagnated at the true residual " + format_number(standing_.true_residual) +
-                                         " after " + iterations(standing_.iteration) +
-                                         ": this precision cannot do better.");
+        return end(
+            CgEnd::stagnated,
+            sentence(
+                "Stagnated at the true residual {residual} after {n} {n:iteration|iterations}. This precision does "
+                "not allow a smaller one.",
+                {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
     ++restarts_;
     at_restart_ = standing_.true_residual;
     since_restart_.clear();
@@ -194,12 +202,14 @@ bool CgSession::correct() {
     return true;
 }
 
-bool CgSession::end(CgEnd how, const std::string& sentence) {
+bool CgSession::end(CgEnd how, const std::string& message) {
     standing_.state = kernels::to_string(how);
-    standing_.sentence = sentence;
+    standing_.sentence = message;
     const bool needs_definite = kernels::parse_cg_kernel(choice_.kernel).method != "bicgstab";
     const bool has_obstacle = needs_definite && definiteness_.obstacle != Obstacle::none;
-    standing_.obstacle = has_obstacle ? definiteness_.sentence + " " + definiteness_.hint : std::string();
+    standing_.obstacle = has_obstacle ? sentence("{obstacle} {hint}",
+                                                 {{"obstacle", definiteness_.sentence}, {"hint", definiteness_.hint}})
+                                      : std::string();
     return false;
 }
 

@@ -1,6 +1,7 @@
 #include "app/tasks/command_tasks.h"
 
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -47,9 +48,10 @@ NodeRuns CommandTasks::found(std::size_t task) const {
         if (runs.task == mark_of(task)) return runs;
     } catch (const Error& error) {
         if (error.code() != "run.malformed") throw;
-        refuse(task, "is not whole: it is empty, cut short or changed");
+        refuse(sentence("The file '{file}' is incomplete: it is empty, truncated or modified.",
+                        {{"file", file_of(task)}}));
     }
-    refuse(task, "is not what this task found, but another one");
+    refuse(sentence("The file '{file}' contains the result of another task.", {{"file", file_of(task)}}));
 }
 
 std::vector<std::string> CommandTasks::command(const std::string& program, const std::string& task,

@@ -4,6 +4,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -33,11 +34,11 @@ bool is_cancelled(const TaskObserver& observer) {
 }
 
 void stop_if_cancelled(const TaskObserver& observer) {
-    if (is_cancelled(observer)) throw Error("cancelled", "The run was stopped.");
+    if (is_cancelled(observer)) throw Error("cancelled", sentence("The run was stopped."));
 }
 
-void say(const TaskObserver& observer, const std::string& sentence) {
-    if (observer.say) observer.say(sentence);
+void say(const TaskObserver& observer, const std::string& message) {
+    if (observer.say) observer.say(message);
 }
 
 std::string folder_in(const std::string& path, const std::string& program) {
@@ -52,14 +53,16 @@ std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
     if (folder.empty())
-        throw Error("slurm.missing", "Slurm's program " + words.front() + " was not found.",
-                    "Run this where jobs are submitted, or use --over local.");
+        throw Error("slurm.missing", sentence("Slurm's program {program} was not found.", {{"program", words.front()}}),
+                    sentence("Run the command on a machine from which jobs are submitted, or use --over local."));
     const std::string name = words.front();
     words.front() = folder + "/" + name;
     const ProgramEnd end = run_program(words, {}, answer_time);
     if (!end.is_fine())
-        throw Error("slurm.refused", "Slurm's program " + name + " ended with " + std::to_string(end.status) + ".",
-                    "Try the command yourself: " + name + " says why on standard error.");
+        throw Error("slurm.refused",
+                    sentence("Slurm's program {program} ended with status {status}.",
+                             {{"program", name}, {"status", end.status}}),
+                    sentence("Run {program} yourself to see its error message.", {{"program", name}}));
     return end.output;
 }
 
@@ -157,7 +160,7 @@ std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& obs
             return queued_jobs();
         } catch (const Error& error) {
             if (error.code() != "slurm.refused" || std::chrono::steady_clock::now() - begin > longest_silence) throw;
-            if (!is_told) say(observer, "Slurm does not answer; the jobs may go on. It is asked again.");
+            if (!is_told) say(observer, sentence("Slurm does not answer. The jobs may continue. Trying again."));
         }
         for (int second = 0; second < 5 && !is_cancelled(observer); ++second)
             std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -176,8 +179,8 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
         }
         const std::size_t left = tasks.open().size();
         if (left != told)
-            say(observer,
-                std::to_string(tasks.count() - left) + " of " + std::to_string(tasks.count()) + " tasks are done.");
+            say(observer, sentence("{done} of {n} {n:task is|tasks are} done.",
+                                   {{"done", tasks.count() - left}, {"n", tasks.count()}}));
         told = left;
         if (left == 0) return;
         const std::map<std::string, std::string> queue = queued_jobs_patiently(observer);
@@ -187,8 +190,11 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
             if (found == queue.end()) continue;
             is_there = true;
             if (!found->second.empty() && told_as_held.insert(job).second)
-                say(observer, "Slurm holds a task of job " + job + " (" + found->second + "). scontrol release " + job +
-                                  " lets it go on, scancel " + job + " gives it up.");
+                say(observer,
+                    sentence(
+                        "Slurm holds a task of job {job} ({reason}). To continue it, run scontrol release {job}. To "
+                        "cancel it, run scancel {job}.",
+                        {{"job", job}, {"reason", found->second}}));
         }
         if (!is_there) return;
         std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -215,8 +221,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
         // Submitted again, they would be done twice, and disturb each other where they measure.
-        say(observer,
-            "Jobs of an earlier command are still with Slurm and are waited for: " + join(jobs, " and ") + ".");
+        say(observer, sentence("Jobs of an earlier command are still with Slurm: {jobs}. Waiting for them.",
+                               {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
         return;
     }
@@ -232,7 +238,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     };
     submit_all(traces, false);
     submit_all(measuring, true);
-    say(observer, std::to_string(open.size()) + " tasks were submitted as " + join(jobs, " and ") + ".");
+    say(observer,
+        sentence("{n} {n:task was|tasks were} submitted as {jobs}.", {{"n", open.size()}, {"jobs", join(jobs)}}));
     wait_for(jobs, tasks, observer);
 }
 
@@ -247,8 +254,8 @@ void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
             std::error_code failure;
             std::filesystem::rename(file, aside, failure);
             if (failure) throw;
-            say(observer,
-                std::string(error.what()) + " It is put aside as '" + aside + "', and the task is done again.");
+            say(observer, sentence("{reason} It was moved to '{file}', and the task is done again.",
+                                   {{"reason", error.what()}, {"file", aside}}));
         }
         stop_if_cancelled(observer);
     }
@@ -271,7 +278,8 @@ TaskPlace task_place(const std::string& text) {
         const auto read = std::from_chars(text.data() + prefix.size(), end, place.at_once);
         if (read.ec == std::errc() && read.ptr == end && place.at_once >= 1 && place.at_once <= most) return place;
     }
-    throw Error("arguments", "Work is not spread over \"" + text + "\".", "Write slurm, local, or local:4.");
+    throw Error("arguments", sentence("Tasks cannot run on '{text}'.", {{"text", text}}),
+                sentence("Use slurm, local, or local:4."));
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
@@ -283,10 +291,12 @@ std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, co
     put_aside_what_is_none(tasks, observer);
     std::vector<std::size_t> open = tasks.open();
     if (open.size() < tasks.count())
-        say(observer, std::to_string(tasks.count() - open.size()) + " of " + std::to_string(tasks.count()) +
-                          " tasks are there from an earlier run.");
+        say(observer, sentence("{done} of {n} {n:task is|tasks are} there from an earlier run.",
+                               {{"done", tasks.count() - open.size()}, {"n", tasks.count()}}));
     for (int round = 0; round < tries && !open.empty(); ++round) {
-        if (round > 0) say(observer, std::to_string(open.size()) + " tasks ended without a result and are done again.");
+        if (round > 0)
+            say(observer,
+                sentence("{n} {n:task|tasks} ended without a result and {n:is|are} done again.", {{"n", open.size()}}));
         if (place.way == TaskPlace::Way::slurm) do_by_slurm(tasks, open, place, observer);
         else do_locally(tasks, open, place, observer);
         stop_if_cancelled(observer);

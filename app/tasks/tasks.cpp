@@ -5,6 +5,7 @@
 #include "engine/experiment/digest.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -84,19 +85,26 @@ void Tasks::begin(Json work) {
                found = has_list ? Json::parse(read_regular_file(path, largest_list), nullptr, false) : Json();
     if (found == wanted) return;
     if (has_list && !found.is_discarded())
-        throw Error("experiment.tasks", "The tasks in '" + folder() + "' are of other work.",
-                    "Choose another folder, or remove that one.");
-    if (is_begun)
         throw Error("experiment.tasks",
-                    "The folder '" + folder() + "' has finished tasks, but its list.json, which says of what work, " +
-                        (has_list ? "cannot be read." : "is missing."),
-                    "Choose another folder, or remove that one: they may be of other work.");
+                    sentence("The tasks in '{folder}' belong to other work.", {{"folder", folder()}}),
+                    sentence("Choose another folder, or delete this one."));
+    if (is_begun)
+        throw Error(
+            "experiment.tasks",
+            has_list
+                ? sentence("The folder '{folder}' has finished tasks, but its list.json, which describes their work, "
+                           "cannot be read.",
+                           {{"folder", folder()}})
+                : sentence("The folder '{folder}' has finished tasks, but its list.json, which describes their work, "
+                           "is missing.",
+                           {{"folder", folder()}}),
+            sentence("Choose another folder, or delete this one. The tasks may belong to other work."));
     write_whole_file(path, wanted.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-void Tasks::refuse(std::size_t task, const std::string& what) const {
-    throw Error("experiment.tasks", "The file '" + file_of(task) + "' " + what + ".",
-                "Remove its folder; the same command does this task again.");
+void Tasks::refuse(const std::string& message) {
+    throw Error("experiment.tasks", message,
+                sentence("Delete its folder and repeat the command to run this task again."));
 }
 
 std::string Tasks::folder_of(std::size_t task) const { return folder() + "/" + numbered(task); }

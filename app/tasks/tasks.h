@@ -47,7 +47,7 @@ protected:
     /// "experiment.tasks" if the folder belongs to other work, or has finished tasks without a description.
     void begin(Json work);
 
-    [[noreturn]] void refuse(std::size_t task, const std::string& what) const; ///< "experiment.tasks"
+    [[noreturn]] static void refuse(const std::string& message); ///< Throws "experiment.tasks".
 
 private:
     bool has_finished_tasks() const;

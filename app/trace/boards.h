@@ -40,7 +40,7 @@ struct Boards {
 
 /// A launch in words.
 struct LaunchWords {
-    std::string title;                 ///< "forward, step 2 of 3: ..."
+    std::string title;                 ///< "forward step 2 of 3: ..."
     std::vector<std::string> sections; ///< before its first barrier, before its second ...; empty: the title says it
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;

@@ -2,6 +2,7 @@
 
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer_impl.h"
 
@@ -15,14 +16,20 @@ double capability_of(const simulated::Card& card) {
     return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
 }
 
-void refuse_card(Operation operation, const TraceSettings& settings, const char* what, const char* since) {
-    throw Error("kernel.machine",
-                "Kernel '" + settings.kernel + "' cannot run on the " + settings.card.title +
-                    ", which has compute capability " + settings.card.compute_capability + ": " + what + " came with " +
-                    since + ".",
-                operation == Operation::spmv
-                    ? "Choose a newer card; the papers' kernels do without: paper:prata2010_csr_vector.cu."
-                    : "Choose a newer card, or another kernel: `run` says which ones this card takes.");
+void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what, const char* since) {
+    throw Error(
+        "kernel.machine",
+        sentence("Kernel '{kernel}' cannot run on the {card}, which has compute capability {capability}. It uses "
+                 "{feature}, which require compute capability {required}.",
+                 {{"kernel", settings.kernel},
+                  {"card", settings.card.title},
+                  {"capability", settings.card.compute_capability},
+                  {"feature", what},
+                  {"required", since}}),
+        operation == Operation::spmv
+            ? sentence("Choose a newer card, or a kernel from a paper such as paper:prata2010_csr_vector.cu.")
+            : sentence("Choose a newer card or another kernel. `run` lists the kernels that this card "
+                       "supports."));
 }
 
 namespace {
@@ -103,9 +110,10 @@ void require_card_can(Operation operation, const std::vector<simulated::Site>& s
             return site.access == access && site.kernel_file.rfind("headers/cg_", 0) != 0;
         });
     };
-    if (capability < 3.0 && uses(simulated::Access::shuffle)) refuse_card(operation, settings, "shuffles", "3.0");
+    if (capability < 3.0 && uses(simulated::Access::shuffle))
+        refuse_card(operation, settings, sentence("warp shuffles"), "3.0");
     if (capability < 2.0 && uses(simulated::Access::ballot))
-        refuse_card(operation, settings, "votes with a mask", "2.0");
+        refuse_card(operation, settings, sentence("warp votes with a mask"), "2.0");
 }
 
 } // namespace

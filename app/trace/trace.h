@@ -95,6 +95,7 @@ Trace with_preparation(Trace trace);
 /// Returns the compute capability, 9.0; for a card without the field, that of recent cards.
 double capability_of(const simulated::Card& card);
 /// Throws Error("kernel.machine"): the card lacks `what`, which was introduced with compute capability `since`.
-[[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const char* what, const char* since);
+[[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what,
+                              const char* since);
 
 } // namespace warploom::app

@@ -1,6 +1,7 @@
 #include "app/trace/trace_collector.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simulated/tracer_impl.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ public:
     void step(std::int64_t block, int warp, const WarpInstruction& step) override {
         // A step takes well under a microsecond, so 65536 of them are a twentieth of a second.
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
+            throw Error("cancelled", sentence("The task was canceled."));
         if (counting_ == nullptr) return;
         TracedBlock& at = find(block);
         ++at.steps;
@@ -107,7 +108,7 @@ void TraceCollector::forget() {
 }
 
 void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
-    if (cancelled_ != nullptr && cancelled_->load()) throw Error("cancelled", "The task was cancelled.");
+    if (cancelled_ != nullptr && cancelled_->load()) throw Error("cancelled", sentence("The task was canceled."));
     Part* const counted = part();
     if (counted == nullptr) return;
     const auto traced = static_cast<std::int64_t>(traced_blocks.size());

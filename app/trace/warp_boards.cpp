@@ -1,6 +1,7 @@
 #include "app/trace/warp_boards.h"
 
 #include "app/trace/watching_sink.h"
+#include "engine/sentence.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -120,14 +121,14 @@ private:
                 return !layout.is_described && !layout.board.columns.empty() && layout.board.rows == array.size;
             });
             const auto board = static_cast<int>(found - list.begin());
-            if (found == list.end()) add("shared memory", array.size, 0);
+            if (found == list.end()) add(sentence("shared memory"), array.size, 0);
             put(board, n, 1, 1, {array.name});
             return;
         }
         const std::int64_t stride = std::max<std::int64_t>(1, bytes_of_line / std::max(1, array.element_bytes));
         const auto board = static_cast<int>(list.size());
-        add(is_shared ? array.name + ", shared" : array.name, (array.size + stride - 1) / stride,
-            std::min(stride, array.size));
+        add(is_shared ? sentence("{array} in shared memory", {{"array", array.name}}) : array.name,
+            (array.size + stride - 1) / stride, std::min(stride, array.size));
         put(board, n, stride, stride, {});
     }
 

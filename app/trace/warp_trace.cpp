@@ -2,6 +2,7 @@
 
 #include "app/trace/watching_sink.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include <algorithm>
 
 namespace warploom::app {
@@ -33,30 +34,28 @@ private:
     WarpTrace& trace_;
 };
 
-std::string count_text(std::int64_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 void require_place(const WarpSettings& settings, const WarpTrace& trace) {
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
     if (settings.launch < 0 || settings.launch >= launches)
         throw Error("trace.launch",
-                    launches == 0 ? "Kernel " + settings.kernel + " launches nothing for this matrix."
-                                  : "There is no launch " + std::to_string(settings.launch) + ": kernel " +
-                                        settings.kernel + " makes " + count_text(launches, "launch.", "launches."),
-                    launches == 0 ? "Choose a matrix with rows and nonzeros." : "Launches are counted from 0.");
+                    launches == 0
+                        ? sentence("Kernel {kernel} launches nothing for this matrix.", {{"kernel", settings.kernel}})
+                        : sentence("There is no launch {launch}. Kernel {kernel} makes {n} {n:launch|launches}.",
+                                   {{"launch", settings.launch}, {"kernel", settings.kernel}, {"n", launches}}),
+                    launches == 0 ? sentence("Choose a matrix with rows and nonzeros.")
+                                  : sentence("Launches are counted from 0."));
     const LaunchInfo& launch = trace.launches[settings.launch];
     if (settings.block_index < 0 || settings.block_index >= launch.blocks)
         throw Error("trace.block",
-                    "There is no block " + std::to_string(settings.block_index) + ": launch " +
-                        std::to_string(settings.launch) + " has " + count_text(launch.blocks, "block.", "blocks."),
-                    "Blocks are counted from 0.");
+                    sentence("There is no block {block}. Launch {launch} has {n} {n:block|blocks}.",
+                             {{"block", settings.block_index}, {"launch", settings.launch}, {"n", launch.blocks}}),
+                    sentence("Blocks are counted from 0."));
     const int warps = (launch.block_size + warp_size - 1) / warp_size;
     if (settings.warp < 0 || settings.warp >= warps)
         throw Error("trace.warp",
-                    "There is no warp " + std::to_string(settings.warp) + ": a block of " +
-                        std::to_string(launch.block_size) + " threads has " + count_text(warps, "warp.", "warps."),
-                    "Warps are counted from 0.");
+                    sentence("There is no warp {warp}. A block of {threads} threads has {n} {n:warp|warps}.",
+                             {{"warp", settings.warp}, {"threads", launch.block_size}, {"n", warps}}),
+                    sentence("Warps are counted from 0."));
 }
 
 } // namespace

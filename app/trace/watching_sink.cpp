@@ -1,6 +1,7 @@
 #include "app/trace/watching_sink.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -17,7 +18,7 @@ std::unique_ptr<kernels::Bound> WatchingSink::watch(const TraceSubject& subject,
 void WatchingSink::step(std::int64_t block, int warp, const simulated::WarpInstruction& step) {
     // A step takes well under a microsecond, so 65536 of them are a twentieth of a second.
     if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
-        throw Error("cancelled", "The task was cancelled.");
+        throw Error("cancelled", sentence("The task was canceled."));
     if (is_on_) look_at(block, warp, step);
 }
 

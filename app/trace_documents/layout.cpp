@@ -3,6 +3,7 @@
 #include "app/trace/owners.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simulated/trace.h"
 
 #include <algorithm>
@@ -20,11 +21,13 @@ void require_window(const Matrix& matrix, const MatrixWindow& w) {
     const bool is_small =
         w.row_end - w.row_begin <= largest_layout_window && w.col_end - w.col_begin <= largest_layout_window;
     if (is_inside && is_small) return;
-    throw Error("layout.window",
-                "The window [" + std::to_string(w.row_begin) + ", " + std::to_string(w.row_end) + ", " +
-                    std::to_string(w.col_begin) + ", " + std::to_string(w.col_end) +
-                    "] is not a part of at most 16 x 16 of the matrix.",
-                "Write [row_begin, row_end, col_begin, col_end], ends not included.");
+    throw Error(
+        "layout.window",
+        sentence(
+            "The window [{row_begin}, {row_end}, {col_begin}, {col_end}] is outside the matrix or larger "
+            "than 16 x 16.",
+            {{"row_begin", w.row_begin}, {"row_end", w.row_end}, {"col_begin", w.col_begin}, {"col_end", w.col_end}}),
+        sentence("Use [row_begin, row_end, col_begin, col_end]. The ends are exclusive."));
 }
 
 double element(const FormatArray& array, std::int64_t i) {
@@ -89,10 +92,11 @@ protocol::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, con
     if (kernel.empty()) return document;
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
     if (info == nullptr)
-        throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.", "`warploom-engine kernels` lists them.");
+        throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", kernel}}),
+                    sentence("`warploom-engine kernels` lists all kernels."));
     kernels::require_block(block);
     if (info->runs_on != RunsOn::gpu) {
-        document.reason = "Only kernels that run on the simulated GPU can be traced.";
+        document.reason = sentence("Only kernels that run on the simulated GPU can be traced.");
         return document;
     }
     try {
@@ -130,7 +134,8 @@ protocol::Layout layout_of(const Matrix& matrix, Precision precision, const Matr
                            const std::string& kernel, int block) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
-        throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
+        throw Error("matrix.unsupported", why_not,
+                    sentence("Only real matrices can be converted. `info` shows the properties of a matrix."));
     require_window(matrix, window);
     const CsrMatrix part = cut_out(matrix.csr, window);
     const CsrMatrix tags = tagged(part);
@@ -152,7 +157,7 @@ protocol::Layout layout_of(const Matrix& matrix, Precision precision, const Matr
             for (const FormatArray& array : arrays)
                 made.arrays.push_back(array_of(array, part, slots_side_by_side(info.id, part, arrays, array)));
         } catch (const Error& error) { made.reason = error.what(); } catch (const std::bad_alloc&) {
-            made.reason = "There was not enough memory.";
+            made.reason = sentence("There is not enough memory.");
         }
     }
     layout.owner = owners_of(part, precision, kernel, block);

@@ -49,11 +49,11 @@ public:
         bool ok = false;
         const int value = given.toInt(&ok);
         if (!ok || value < least || value > most)
-            refuse(QStringLiteral("\"%1=%2\" is not a whole number from %3 to %4.")
+            refuse(QStringLiteral("\"%1=%2\" is not an integer from %3 to %4.")
                        .arg(QLatin1String(key), given)
                        .arg(least)
                        .arg(most),
-                   QStringLiteral("Write %1=%2, for example.").arg(QLatin1String(key)).arg(otherwise));
+                   QStringLiteral("Use, for example, %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
     /// An unused key is a mistake of the state's author.
@@ -122,7 +122,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
         chosen.system = walkthrough::second_difference(n);
         chosen.system_name = QStringLiteral("−1, 2, −1");
     } else {
-        refuse(QStringLiteral("There is no system \"%1\".").arg(system), QStringLiteral("Write difference or random."));
+        refuse(QStringLiteral("There is no system \"%1\".").arg(system), QStringLiteral("Use difference or random."));
     }
     return ui::stepLessonPage(entry->make(chosen));
 }
@@ -137,7 +137,7 @@ template <class Read> auto answer_of(ui::Session& session, const Json& fields, c
     session.worker().request(fields, handlers, &session);
     wait_until([&] { return answer || failure; }, 3600);
     if (failure) throw *failure;
-    if (!answer) throw Error("worker", "The worker did not answer.", "Try it again.");
+    if (!answer) throw Error("worker", "The worker did not answer.", "Try again.");
     return *std::move(answer);
 }
 
@@ -208,8 +208,8 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     question.precision = wanted.text("precision", QStringLiteral("double"));
     question.block = wanted.number("block", 128, 32, most_block);
     question.warp = {0, wanted.number("of-block", 0, 0, most_number), wanted.number("warp", 0, 0, 31)};
-    const QString example = QStringLiteral("Write beside:csr-scalar,with=csr-vector or "
-                                           "beside:csr-scalar,card=gtx295,other-card=h200, for example.");
+    const QString example = QStringLiteral("Use, for example, beside:csr-scalar,with=csr-vector or "
+                                           "beside:csr-scalar,card=gtx295,other-card=h200.");
     wanted.requireAllUsed(
         QStringLiteral("Available settings: with, card, other-card, operation, precision, block, of-block, warp."));
     if (wanted.name.isEmpty() || other_kernel.isEmpty() == other_card.isEmpty())
@@ -263,10 +263,10 @@ ui::LessonPage page_of(const QString& what, const QString& matrix) {
             std::make_shared<const ui::WarpAnalysis>(saved.trace, saved.card ? *saved.card : ui::Session().card()));
     }
     refuse(
-        QStringLiteral("A lesson page cannot be made from '%1'.").arg(what),
+        QStringLiteral("A lesson page cannot be created from '%1'.").arg(what),
         QStringLiteral(
-            "Write step:TOPIC, format:ID, formats, beside:KERNEL,with=KERNEL, or name a trace (*.warploom-trace) or a "
-            "result (.json)."));
+            "Use step:TOPIC, format:ID, formats or beside:KERNEL,with=KERNEL, or specify a trace (*.warploom-trace) or "
+            "a result (.json)."));
 }
 
 } // namespace

@@ -121,9 +121,8 @@ int run(int argc, char** argv) {
                                         QStringLiteral("result"));
     const QCommandLineOption lesson_page(
         QStringLiteral("lesson-page"),
-        QStringLiteral(
-            "Write one HTML page that steps, without a window, and quit: step:cr; format:ell, formats or "
-            "beside:csr-scalar,with=csr-vector of the matrix; a trace of a warp; or an experiment's result."),
+        QStringLiteral("Write one HTML page with steps, without a window, and quit: step:cr; format:ell, formats or "
+                       "beside:csr-scalar,with=csr-vector for the matrix; a trace of a warp; or an experiment result."),
         QStringLiteral("what"));
     const QCommandLineOption page(QStringLiteral("page"),
                                   QStringLiteral("Write a page that runs in a browser, and quit: write, explore, "
@@ -135,13 +134,13 @@ int run(int argc, char** argv) {
             "The folder that --experiment-report writes to, and the folder or file of --lesson-page and --page."),
         QStringLiteral("place"), QStringLiteral("."));
     const QCommandLineOption example(QStringLiteral("example"),
-                                     QStringLiteral("Open the built-in example when no matrix is named."));
+                                     QStringLiteral("Open the built-in example if no matrix is specified."));
     const QCommandLineOption worker(
         QStringLiteral("worker"),
         QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."),
         QStringLiteral("command"));
     const QCommandLineOption manual(QStringLiteral("manual"),
-                                    QStringLiteral("Write the page for `man`, or the completions of a shell, and quit: "
+                                    QStringLiteral("Write the man page or the completions for a shell, and quit: "
                                                    "man, bash, zsh or fish."),
                                     QStringLiteral("kind"));
     const QList<QCommandLineOption> options{gallery, only, report,  experiment, lesson_page,

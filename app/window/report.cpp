@@ -120,7 +120,7 @@ private:
         section.title = ui::toQString("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
         if (machine.kind == MachineKind::simulated)
-            section.text += " The GPU kernels were simulated. The times are modelled from their counters and are "
+            section.text += " The GPU kernels were simulated. The times are modeled from their counters and are "
                             "estimates for this card.";
         for (const RunChart chart : {RunChart::time, RunChart::speedup, RunChart::gflops, RunChart::bandwidth}) {
             const Table table = ui::runTable(chart, runs);
@@ -177,7 +177,7 @@ namespace {
 
 void make_folder(const QString& folder) {
     if (!QDir().mkpath(folder))
-        throw Error("file.write", ("The folder '" + folder + "' cannot be made.").toStdString(),
+        throw Error("file.write", ("The folder '" + folder + "' cannot be created.").toStdString(),
                     "Choose another folder.");
 }
 

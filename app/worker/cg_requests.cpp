@@ -1,6 +1,7 @@
 #include "app/solve/cg_session.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -47,7 +48,8 @@ WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
-        throw Error("cg.closed", "No conjugate gradient solution is open.", "Open one with cg_open first.");
+        throw Error("cg.closed", sentence("No conjugate gradient solution is open."),
+                    sentence("Open one with cg_open first."));
 }
 
 } // namespace

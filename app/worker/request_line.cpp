@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/protocol/framing/request.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -11,24 +12,26 @@ constexpr std::size_t longest_id = 200;
 
 protocol::DocumentSource line_source() {
     return {"protocol.line",
-            "A line is no request",
-            "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.",
+            sentence("A line is not a request"),
+            sentence("Each line must be a request such as {example}.",
+                     {{"example", "{\"id\":\"1\",\"request\":\"ping\"}"}}),
             "",
             {.values = 3'000'000}};
 }
 
 Json id_of(const Json& request) {
     if (request["id"].get_ref<const std::string&>().size() <= longest_id) return request["id"];
-    throw Error("protocol.field", "The field 'id' must be a text of at most 200 bytes.", "A number will do.");
+    throw Error("protocol.field", sentence("The field 'id' must be a string of at most 200 bytes."),
+                sentence("A number is sufficient."));
 }
 
 void require_version(const protocol::Reader& field) {
     const std::int64_t theirs = field.is_nothing() ? protocol::version : field.whole();
     if (theirs == protocol::version) return;
     throw Error("protocol.version",
-                "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " +
-                    std::to_string(protocol::version) + ".",
-                "Install the same version of Warploom on both sides.");
+                sentence("The client uses protocol {client}, but this worker uses protocol {worker}.",
+                         {{"client", theirs}, {"worker", protocol::version}}),
+                sentence("Install the same version of Warploom on both sides."));
 }
 
 } // namespace

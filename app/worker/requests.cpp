@@ -5,6 +5,7 @@
 #include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
 #include "engine/comma_list.h"
+#include "engine/sentence.h"
 #include "kernels/sources/launch_limit.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -24,11 +25,13 @@ namespace {
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
-    const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
-    if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
+    const std::string hint = sentence("Use, for example, {example}.", {{"example", "{\"mine.cu\": \"template ...\"}"}});
+    if (!field.json().is_object())
+        field.refuse_saying(sentence("The field 'texts' must be an object with string values"), hint);
     field.each_member([&](const std::string& name, const protocol::Reader& text) {
         if (!kernels::is_kernel_file(name) || !text.json().is_string())
-            field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
+            field.refuse_saying(
+                sentence("The names in the field 'texts' must end in .cu, and the values must be strings"), hint);
         texts[name] = text.text();
     });
     return texts;
@@ -90,8 +93,8 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
         if (name == known.name) return (this->*known.answer)(call);
     std::string names = "hello";
     for (const Known& known : all) add_item(names, known.name);
-    throw Error("protocol.request", "There is no request '" + name + "'.",
-                "Known are: " + names + ", cancel, ping, quit.");
+    throw Error("protocol.request", sentence("There is no request '{request}'.", {{"request", name}}),
+                sentence("Available requests: {requests}, cancel, ping, quit.", {{"requests", names}}));
 }
 
 std::shared_ptr<const Matrix> RequestHandler::load(const Call& call) {
@@ -120,8 +123,8 @@ Json RequestHandler::layout(const Call& call) {
     const auto request = protocol::read_request<LayoutRequest>(call.request);
     const auto& window = request.window;
     if (window.size() != 4)
-        throw Error("protocol.field", "The field 'window' must be a list of four whole numbers.",
-                    "Write [row_begin, row_end, col_begin, col_end].");
+        throw Error("protocol.field", sentence("The field 'window' must be a list of four integers."),
+                    sentence("Use [row_begin, row_end, col_begin, col_end]."));
     const auto matrix = load(call);
     return protocol::write(layout_of(*matrix, request.precision, {window[0], window[1], window[2], window[3]},
                                      request.kernel, request.block));

@@ -3,6 +3,7 @@
 #include "app/run/runner.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -46,8 +47,8 @@ Json RequestHandler::exchange(const Call& call) {
     // The format of spmv's own kernel, or of the product that a method of cg is named with.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
-        throw Error("exchange.kernel", "Kernel " + planned.name + " runs on one GPU only.",
-                    "Choose a kernel of spmv, or of cg with a product, such as cg-fused:csr-vector.");
+        throw Error("exchange.kernel", sentence("Kernel {kernel} runs on one GPU only.", {{"kernel", planned.name}}),
+                    sentence("Choose a kernel of spmv, or of cg with a product, such as cg-fused:csr-vector."));
     const auto matrix = load(call);
     call.progress("cutting", matrix->name);
     return protocol::write(plan_exchange(matrix->csr, product->format, request.precision, request.gpus));

@@ -48,10 +48,10 @@ std::string target_of(const Json& cancel) {
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
-        return protocol::error_event(id, Error("memory.limit", "There was not enough memory.",
-                                               "Close other programs, or choose a smaller matrix."));
+        return protocol::error_event(id, Error("memory.limit", sentence("There is not enough memory."),
+                                               sentence("Close other programs, or choose a smaller matrix.")));
     return protocol::error_event(
-        id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
+        id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
 /// Adds the parts of the sentences that were made since the last line, so that the client can translate them.
@@ -74,9 +74,9 @@ std::string line_of(const Json& message) {
     line += '\n';
     if (line.size() > LineReader::longest_line)
         throw Error("protocol.long",
-                    "The answer has " + bytes_text(static_cast<double>(line.size())) +
-                        ", and a line of the wire holds 16 MiB.",
-                    "Ask for less at once: a smaller matrix, fewer kernels, fewer steps.");
+                    sentence("The answer has {size}, but the limit for a line is 16 MiB.",
+                             {{"size", bytes_text(static_cast<double>(line.size()))}}),
+                    sentence("Request less at once: a smaller matrix, fewer kernels or fewer steps."));
     return line;
 }
 
@@ -117,11 +117,11 @@ public:
             const auto status = reader.next(line);
             if (status == LineReader::Status::end) break;
             if (status == LineReader::Status::too_long) {
-                refuse_line("protocol.long", "A line is longer than 16 MiB; it was skipped.",
-                            "Send a matrix as a path or a generator.");
+                refuse_line("protocol.long", sentence("A line longer than 16 MiB was skipped."),
+                            sentence("Send a matrix as a path or a generator."));
             } else if (status == LineReader::Status::partial) {
-                refuse_line("protocol.line", "The input ended in the middle of a line.",
-                            "Every request ends with a line feed.");
+                refuse_line("protocol.line", sentence("The input ended in the middle of a line."),
+                            sentence("Every request must end with a line feed."));
                 break;
             } else if (!take_line(line)) {
                 must_stop_now = true;
@@ -137,8 +137,9 @@ private:
         try {
             return std::thread(works);
         } catch (const std::system_error&) {
-            throw Error("worker.threads", "The worker needs two threads, but this system gives it one.",
-                        "Raise the limits on processes and memory (ulimit -u, ulimit -v), or end other programs.");
+            throw Error("worker.threads", sentence("The worker needs two threads, but the system allows only one."),
+                        sentence("Raise the limits on processes and memory (ulimit -u, ulimit -v), or close other "
+                                 "programs."));
         }
     }
 
@@ -180,11 +181,13 @@ private:
         {
             const std::lock_guard lock(mutex_);
             if (open_.size() == most_open)
-                throw Error("protocol.field", "1000 requests wait already.", "Wait for answers before asking more.");
+                throw Error("protocol.field", sentence("1000 requests are already waiting."),
+                            sentence("Wait for answers before you send more requests."));
             for (const auto& other : open_)
                 if (other->request["id"] == open->request["id"])
-                    throw Error("protocol.field", "The id " + open->request["id"].dump() + " is still in use.",
-                                "Give every request an id of its own.");
+                    throw Error("protocol.field",
+                                sentence("The id {id} is still in use.", {{"id", open->request["id"].dump()}}),
+                                sentence("Use a different id for every request."));
             open_.push_back(std::move(open));
         }
         changed_.notify_all();
@@ -204,7 +207,7 @@ private:
                 open_.erase(at);
             }
         }
-        if (was_waiting) send(protocol::error_event(target, Error("cancelled", "The task was cancelled.")));
+        if (was_waiting) send(protocol::error_event(target, Error("cancelled", sentence("The task was canceled."))));
         send(protocol::done_event(id, {{"cancelled", was_found}}));
     }
 
@@ -238,7 +241,7 @@ private:
     std::string answer_to(const OpenRequest& open) {
         const Json& id = open.request["id"];
         try {
-            if (open.cancelled) throw Error("cancelled", "The task was cancelled.");
+            if (open.cancelled) throw Error("cancelled", sentence("The task was canceled."));
             const auto send_event = [this](const Json& event) { send(event); };
             return line_of(protocol::done_event(id, handler_.handle(open.request, send_event, open.cancelled)));
         } catch (const std::exception& failure) { return line_of(event_of(id, failure)); }

@@ -3,6 +3,7 @@
 #include "app/lesson/answer.h"
 #include "app/page/page_file.h"
 #include "app/worker/request_call.h"
+#include "engine/sentence.h"
 
 #include <sstream>
 
@@ -41,8 +42,8 @@ WARPLOOM_FIELDS(RunningPageRequest, {"The request `page`",
 } // namespace
 
 Json RequestHandler::answer(const Call& call) {
-    static const protocol::DocumentSource source{"protocol.field", "The question cannot be asked",
-                                                 "docs/lessons.md says what a question has."};
+    static const protocol::DocumentSource source{"protocol.field", sentence("The question is not valid"),
+                                                 sentence("docs/lessons.md describes the fields of a question.")};
     const auto field = call.request.find("question");
     const auto question = protocol::read<lesson::Question>(field == call.request.end() ? Json() : *field, source);
     return protocol::write(answer_of(question, inputs_, machines_, call.progress("answering", question.matrix)));

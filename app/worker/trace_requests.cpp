@@ -4,6 +4,7 @@
 #include "app/trace_documents/warp_document.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 namespace warploom::app {
 
@@ -19,8 +20,9 @@ struct TraceRequest : TraceSettings {
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)
-        throw Error("protocol.field", "A sample of " + std::to_string(request.sample) + " blocks cannot be traced.",
-                    "Write all, 0 (chosen by the size of the matrix), or how many blocks of each launch at most.");
+        throw Error(
+            "protocol.field", sentence("A sample of {n} {n:block|blocks} cannot be traced.", {{"n", request.sample}}),
+            sentence("Use all, 0 (chosen by the size of the matrix), or the maximum number of blocks per launch."));
 }
 
 WARPLOOM_FIELDS(TraceRequest,

@@ -158,8 +158,9 @@ private slots:
         const protocol::Advice tight = with(vectors - 1);
         QVERIFY(std::none_of(tight.kernels.begin(), tight.kernels.end(), is_traced));
         QVERIFY(!tight.take.empty() && tight.quick);
-        QVERIFY2(tight.notes.back().find("Nothing was traced") == 0 &&
-                     tight.notes.back().find("takes 18.8 KiB of memory, and there are 18.7 KiB") != std::string::npos,
+        QVERIFY2(tight.notes.back().find("No kernel was traced") == 0 &&
+                     tight.notes.back().find("needs 18.8 KiB of memory, but only 18.7 KiB are available") !=
+                         std::string::npos,
                  tight.notes.back().c_str());
     }
 
@@ -186,10 +187,10 @@ private slots:
         simulated::Card card = simulated::find_card("h200");
         const std::string held = reason_on(card);
         QVERIFY2(held.find("x in shared memory") != std::string::npos, held.c_str());
-        QVERIFY2(held.find("of its 60,000 numbers") != std::string::npos, held.c_str());
+        QVERIFY2(held.find("of its 60,000 elements") != std::string::npos, held.c_str());
         card.block_shared_bytes = 49152;
         const std::string other = reason_on(card);
-        QVERIFY2(other.find("its way is ") == 0, other.c_str());
+        QVERIFY2(other.find("It uses ") == 0, other.c_str());
         QVERIFY2(other.find("x in shared memory") == std::string::npos, other.c_str());
     }
 
@@ -238,9 +239,9 @@ private slots:
     }
 
     void the_sentence_names_the_machine() {
-        QVERIFY(advice_on("laplace2d:n=30", "simulated:c2050").sentence.find(" on the simulated Tesla C2050: ") !=
+        QVERIFY(advice_on("laplace2d:n=30", "simulated:c2050").sentence.find(" on the simulated Tesla C2050. ") !=
                 std::string::npos);
-        QVERIFY(advice_on("laplace2d:n=30", "cpu").sentence.find(" on the host: ") != std::string::npos);
+        QVERIFY(advice_on("laplace2d:n=30", "cpu").sentence.find(" on the host. ") != std::string::npos);
     }
 };
 

@@ -98,8 +98,8 @@ private slots:
         const std::string reason =
             reason_without_place(advice_on("laplace2d:n=6", "simulated:c2050", settings), "counters");
         QCOMPARE(reason, std::string("Kernel 'counters' cannot run on the Tesla C2050, which has compute capability "
-                                     "2.0: shuffles came with 3.0. Choose a newer card, or another kernel: `run` says "
-                                     "which ones this card takes."));
+                                     "2.0. It uses warp shuffles, which require compute capability 3.0. Choose a newer "
+                                     "card or another kernel. `run` lists the kernels that this card supports."));
     }
 
     void kernels_within_the_models_error_are_one_group() {
@@ -158,7 +158,7 @@ private slots:
         QVERIFY(!rows.heavy);
         lengths[3] = 500;
         QCOMPARE(row_figures(rows_of(lengths)).heavy.value(), std::int64_t{3});
-        QCOMPARE(row_figures(rows_of({4, 4})).sentence(), std::string("every row has 4 entries"));
+        QCOMPARE(row_figures(rows_of({4, 4})).description(), std::string("Every row has 4 entries."));
         QCOMPARE(row_figures(rows_of(std::vector<int>(40, 3))).steps_by_threads,
                  std::int64_t{6}); // the last warp is cut
     }
@@ -246,7 +246,7 @@ private slots:
         const protocol::Advice advice = advice_on("power-law:n=20000", "simulated:h200", quick);
         QVERIFY(!advice.take.empty());
         QVERIFY(!advice.notes.empty());
-        QVERIFY(advice.notes.front().find("Not looked at") != std::string::npos);
+        QVERIFY(advice.notes.front().find("does not examine") != std::string::npos);
         for (const auto& each : advice.kernels) QCOMPARE(each.traced_share, 0.0);
         QVERIFY(advice.error >= 0.3);
     }
@@ -499,10 +499,10 @@ private slots:
     }
     void an_advice_for_a_simulated_card_names_what_the_real_gpu_takes() {
         const auto called = test::call_engine({"advise", "laplace2d:n=300", "--machine", "simulated:h100"});
-        QVERIFY2(called.out.contains("By times of like matrices on an NVIDIA H100 80GB HBM3, dia is the fastest"),
+        QVERIFY2(called.out.contains("measured with similar matrices on an NVIDIA H100 80GB HBM3, dia is the fastest"),
                  qPrintable(called.out));
-        QVERIFY(
-            !test::call_engine({"advise", "laplace2d:n=300", "--machine", "simulated:c2050"}).out.contains("By times"));
+        QVERIFY(!test::call_engine({"advise", "laplace2d:n=300", "--machine", "simulated:c2050"})
+                     .out.contains("similar matrices"));
     }
     void the_command_measures_what_it_advises_for_the_host() {
         const auto called = test::call_engine({"advise", "laplace2d:n=40", "--machine", "cpu", "--try"});

@@ -189,9 +189,9 @@ private slots:
         const std::string text = "void run(int rows, const int* row_pointer, const int* column, const double* value, "
                                  "const double* x, double* y) {}\n";
         const auto check = checked(text, "diagonal:n=3");
-        QVERIFY2(check.sentence.ends_with("and no thread wrote it. No kernel is launched in run."),
+        QVERIFY2(check.sentence.ends_with("but no thread wrote it. The function run launches no kernel."),
                  check.sentence.c_str());
-        QVERIFY(checked(rows_kernel("    if (row == 1) y[row] = sum;\n"), "diagonal:n=3").sentence.find("launched") ==
+        QVERIFY(checked(rows_kernel("    if (row == 1) y[row] = sum;\n"), "diagonal:n=3").sentence.find("launches") ==
                 std::string::npos);
     }
 
@@ -389,8 +389,8 @@ private slots:
         const auto one = checked(rows_kernel(reads + writes), "diagonal:n=9"),
                    two = checked(rows_kernel(reads + replaced(reads, "int a", "int b") + writes), "diagonal:n=9");
         QCOMPARE(to_string(one.verdict), "doubtful");
-        QCOMPARE(one.sentence, std::string("The numbers are right here, and still there is a mistake."));
-        QCOMPARE(two.sentence, std::string("The numbers are right here, and still there are 2 mistakes."));
+        QCOMPARE(one.sentence, std::string("The result is right, but the kernel has 1 error."));
+        QCOMPARE(two.sentence, std::string("The result is right, but the kernel has 2 errors."));
     }
 
     void a_drawn_matrix_that_is_open_is_judged_once() {
@@ -480,7 +480,8 @@ private slots:
         QCOMPARE(once.entry->writer->launch, 0);
         const auto often =
             checked(rows_kernel("    y[row] = 0;\n    y[row] = sum;\n    atomicAdd(&y[row], T(1));\n"), "diagonal:n=4");
-        QVERIFY2(often.sentence.ends_with(" wrote it in line 9, the last of 3 writes."), often.sentence.c_str());
+        QVERIFY2(often.sentence.ends_with(" wrote it in line 9; this was the last of 3 writes."),
+                 often.sentence.c_str());
     }
 
     // Thread t writes elements 2t and 2t + 1.
@@ -518,11 +519,11 @@ private slots:
         entry.row = 4;
         entry.expected = "2";
         entry.computed = "NaN";
-        QCOMPARE(sentence_of(entry, false), std::string("Row 4 should be 2 and is NaN."));
-        QCOMPARE(sentence_of(entry, true), std::string("Row 4 should be 2, and no thread wrote it."));
+        QCOMPARE(sentence_of(entry, false), std::string("Row 4 should be 2 but is NaN."));
+        QCOMPARE(sentence_of(entry, true), std::string("Row 4 should be 2, but no thread wrote it."));
         entry.column = 5;
         entry.computed = "3";
-        QCOMPARE(sentence_of(entry, true), std::string("Row 4, column 5 should be 2 and is 3."));
+        QCOMPARE(sentence_of(entry, true), std::string("Row 4, column 5 should be 2 but is 3."));
     }
 };
 

@@ -151,7 +151,7 @@ private slots:
         row("info", 2, "matrix");
         row("info a b", 2);
         row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
-        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is none");
+        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
         row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
         row("info hillside.inp --step -1", 2, "--step");
         row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
@@ -175,12 +175,12 @@ private slots:
         row("run ilu dense:rows=9,cols=7", 2, "needs a square matrix");
         row("run ilu empty-rows:n=9 --machine cpu", 2, "has no entry on the diagonal");
         row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
-        row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced: it is a loop of the host");
+        row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced. It is a host kernel");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
         row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "A tolerance of 2 makes no sense.");
         row("run cg laplace2d:n=4 --preconditioner magic", 2, "magic");
         row("run spmv diagonal:n=3 --tolerance 1e-3", 2, "--tolerance");
-        row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced: it is a loop of the host");
+        row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced. It is a host kernel");
         row("run spmv diagonal:n=3 --kernels quantum", 2, "There is no kernel 'quantum'.");
         row("run spmv diagonal:n=3 --machine abacus", 2, "There is no machine 'abacus'.");
         row("run spmv diagonal:n=3 --machine simulated:h200 --block 33", 2, "33");
@@ -192,16 +192,17 @@ private slots:
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
         row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine 'simulated:riva128'.");
         row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
-        row("trace", 2, "What to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or to open (open) is required");
+        row("trace", 2, "An operation to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
-        row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced: it is a loop of the host");
-        row("trace spmv diagonal:n=3 --kernel cusparse-csr", 2, "cannot be traced: it is compiled code of the vendor");
+        row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. It is a host kernel");
+        row("trace spmv diagonal:n=3 --kernel cusparse-csr", 2,
+            "cannot be traced. It is compiled code of a vendor library");
         row("trace spmv diagonal:n=3 --kernel ell --card riva128", 2, "There is no card");
         row("trace spmv diagonal:n=3 --kernel ell --block 48", 2, "A block of 48 threads");
-        row("trace spmv diagonal:n=3 --kernel ell --blocks 0", 2, "'0' blocks cannot be traced");
-        row("trace spmv diagonal:n=3 --kernel ell --blocks -4", 2, "'-4' blocks cannot be traced");
-        row("trace spmv diagonal:n=3 --kernel ell --blocks some", 2, "'some' blocks cannot be traced");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks 0", 2, "'0' is not a valid number of blocks");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks -4", 2, "'-4' is not a valid number of blocks");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks some", 2, "'some' is not a valid number of blocks");
         row("trace spmv diagonal:n=3 --kernel ell --precision half", 2, "half");
         row("trace spmv no-such-file.mtx --kernel ell", 1, "no-such-file.mtx");
         row("trace spmv diagonal:n=3 --kernel ell --save /no/such/folder/t", 1, "Cannot write '/no/such/folder/t'");
@@ -368,13 +369,13 @@ private slots:
         QVERIFY(hollow.open(QIODevice::WriteOnly));
         hollow.write(R"({"warploom_trace":1,"trace":{"matrix":7}})");
         hollow.close();
-        QVERIFY(call({"trace", "open", hollow.fileName()}).error.find("figures are missing") != std::string::npos);
+        QVERIFY(call({"trace", "open", hollow.fileName()}).error.find("data is missing") != std::string::npos);
     }
 
     void a_trace_in_words_has_a_line_for_each_array_and_names_the_term_that_binds() {
         const Outcome outcome = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200");
         for (const char* part :
-             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modelled time ≈ "})
+             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modeled time: ≈ "})
             QVERIFY2(outcome.out.find(part) != std::string::npos, part);
         const Json json = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200 --json").json();
         for (const Json& access : json["accesses"])
@@ -386,7 +387,7 @@ private slots:
     }
 
     void a_trace_in_words_names_the_block_that_all_others_wait_for() {
-        const std::string waits = "Cause: the card waits for block 0 (rows 0 to 127): it takes ";
+        const std::string waits = "Cause: The card waits for block 0 (rows 0 to 127): it takes ";
         const Outcome arrow = call("trace spmv arrow:n=2000 --kernel csr-scalar --card h200");
         QVERIFY2(arrow.out.find(waits) != std::string::npos, arrow.out.c_str());
         const Outcome even = call("trace spmv laplace2d:n=30 --kernel csr-scalar --card h200");

@@ -208,12 +208,12 @@ private slots:
         journal.close();
         const Ended other = call(experiment(out)); // the quick form is another run
         QCOMPARE(other.status, 0);
-        QVERIFY2(!other.error.contains("cells are there"), qPrintable(other.error));
+        QVERIFY2(!other.error.contains("cells were restored"), qPrintable(other.error));
         QVERIFY(QFile::exists(out + "/tiny.journal.old"));
         QVERIFY(QFile::rename(out + "/tiny.journal.old", out + "/tiny.journal"));
         const Ended ended = call(QStringList{"experiment"} + long_experiment(out));
         QCOMPARE(ended.status, 0);
-        QVERIFY2(ended.error.contains(QRegularExpression("^[2-9] of 16 cells are there from a run that")),
+        QVERIFY2(ended.error.contains(QRegularExpression("^[2-9] of 16 cells were restored from")),
                  qPrintable(ended.error));
         QVERIFY(json_of(contents(out + "/tiny.json"))["complete"] == true);
         QVERIFY(!QFile::exists(out + "/tiny.journal"));
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(QFile::remove(out + "/tiny-samples.csv"));
         const Ended again = call(experiment(out) + QStringList{"--json"});
         QCOMPARE(again.status, 0);
-        QVERIFY2(again.error.contains(" of 8 cells are there"), qPrintable(again.error));
+        QVERIFY2(again.error.contains(" of 8 cells were restored"), qPrintable(again.error));
         const Json result = json_of(again.out.toUtf8());
         for (std::size_t i = 0; i < result["cells"].size(); ++i)
             QVERIFY(result["cells"][i]["measured"] == printed["cells"][i]["measured"]);
@@ -245,7 +245,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(out + "/tiny.journal"), 20'000);
         const Ended second = call(experiment(out));
         QCOMPARE(second.status, 1);
-        QVERIFY2(second.error.contains("Another run writes into"), qPrintable(second.error));
+        QVERIFY2(second.error.contains("Another run is writing to"), qPrintable(second.error));
         first.terminate();
         QVERIFY(first.waitForFinished(60'000));
     }

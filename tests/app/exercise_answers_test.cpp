@@ -174,7 +174,7 @@ private slots:
         const Grading judgement = judged(
             exercise, read_bytes(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/csr_vector.cu")).toStdString());
         QCOMPARE(judgement.points, 0.0);
-        QVERIFY2(judgement.gates[0].sentence.find("the exercise is about ell") != std::string::npos,
+        QVERIFY2(judgement.gates[0].sentence.find("the exercise requires ell") != std::string::npos,
                  words_of(judgement).c_str());
     }
 

@@ -112,7 +112,8 @@ private slots:
         QCOMPARE(judgement.gates[3].value.value(), 18.0);
         QCOMPARE(judgement.gates[4].value.value(), 7.0);
         QCOMPARE(states(judgement), (States{"met", "met", "met", "met", "missed"}));
-        QCOMPARE(judgement.gates[4].sentence, std::string("7 accesses, array value; asked for: at most 6. Read less."));
+        QCOMPARE(judgement.gates[4].sentence,
+                 std::string("Measured: 7 accesses, array value. Required: at most 6. Read less."));
         QCOMPARE(judgement.points, 1.0 + 2 + 3 + 3);
         QCOMPARE(judgement.out_of, 12.0);
         const auto count = [&](const char* input) {
@@ -154,7 +155,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         QCOMPARE(counted.gates[2].value.value(), 20.0);
         QCOMPARE(counted.gates[3].value.value(), 2.0);
         QCOMPARE(counted.gates[3].sentence,
-                 std::string("2 launches, including prepare; asked for: at most 1. Read less."));
+                 std::string("Measured, including prepare: 2 launches. Required: at most 1. Read less."));
         exercise.allows_prepare = true;
         const Grading allowed = judged(exercise, text);
         QCOMPARE(states(allowed), (States{"met", "met", "met", "met"}));
@@ -200,7 +201,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         const Grading missed = judged(exercise_with(gates), rows_kernel());
         QCOMPARE(states(missed), (States{"met", "met", "missed", "not_looked_at", "met"}));
         QVERIFY(!missed.gates[3].value);
-        QCOMPARE(missed.gates[3].sentence, std::string("Looked at when this is met: few."));
+        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate is met: few."));
         std::vector<Gate> wider = gates;
         wider[0].at_most = 20;
         QCOMPARE(states(judged(exercise_with(wider), rows_kernel())), (States{"met", "met", "met", "met", "met"}));
@@ -211,8 +212,9 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         const Grading as_starter = judged(exercise, rows_kernel("sum", 4)),
                       better = judged(exercise, rows_kernel("sum", 2));
         QCOMPARE(as_starter.points, 0.0);
-        QCOMPARE(as_starter.sentence, std::string("Right, and no points yet: so far it meets what the starter meets. "
-                                                  "Points begin with one of: few, fewer, none."));
+        QCOMPARE(as_starter.sentence,
+                 std::string("The answer is right, but it meets no more gates than the starter. To earn points, "
+                             "meet one of these gates: few, fewer, none."));
         QCOMPARE(better.points, 1.0 + 2 + 3);
         QVERIFY(better.sentence.empty());
     }

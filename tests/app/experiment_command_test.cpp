@@ -47,7 +47,7 @@ private slots:
             QVERIFY2(QFile(folder("run") + "/" + name).size() > 0, name);
             QVERIFY2(outcome_.out.contains(name), name);
         }
-        QVERIFY(outcome_.out.contains("Wrote into " + folder("run")));
+        QVERIFY(outcome_.out.contains("Wrote to " + folder("run")));
         const QStringList cells = text_of(folder("run") + "/tiny.csv").split('\n', Qt::SkipEmptyParts);
         QCOMPARE(cells.size(), 1 + 8);
         QVERIFY(cells[0].startsWith("series,order,precision,unit,published"));

@@ -152,7 +152,7 @@ private slots:
         QVERIFY(QDir::setCurrent(path("sub")));
         const auto result = run(experiment::experiment_from_json(experiment_with("./mine.cu").toStdString(), "sent"));
         QVERIFY(QDir::setCurrent(before));
-        QVERIFY2(contains(result.cells.at(0).modelled.why_not, "does not carry its text"),
+        QVERIFY2(contains(result.cells.at(0).modelled.why_not, "does not contain its source"),
                  result.cells.at(0).modelled.why_not.c_str());
     }
 

@@ -91,7 +91,7 @@ private slots:
         QFETCH(QString, share);
         const Outcome outcome = call(command("none", {"--share=" + share}));
         QVERIFY(outcome.status != 0);
-        QVERIFY2(outcome.error.contains("no share"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("not a valid part"), qPrintable(outcome.error));
     }
 
     void processes_here_find_what_one_finds() {
@@ -114,7 +114,8 @@ private slots:
         in_the_way.close();
         const Outcome first = call(command("broken", {"--over", "local:2"}));
         QCOMPARE(first.status, 1);
-        QVERIFY2(first.error.contains("1 of") && first.error.contains("came to no result"), qPrintable(first.error));
+        QVERIFY2(first.error.contains("1 of") && first.error.contains("did not produce a result"),
+                 qPrintable(first.error));
         QVERIFY2(first.error.contains("done again"), qPrintable(first.error));
         QVERIFY(!result_in(out + "/tiny.json").is_complete);
         const QDateTime done = QFileInfo(out + "/tasks/0000/tiny.json").lastModified();
@@ -140,8 +141,8 @@ private slots:
         QVERIFY(QFile::copy(tasks + "0002/tiny.json", tasks + "0001/tiny.json"));
         const Outcome outcome = call(command("local", {"--over", "local:2"}));
         QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
-        QVERIFY2(outcome.error.contains("tasks/0000/tiny.json' is not whole"), qPrintable(outcome.error));
-        QVERIFY2(outcome.error.contains("tasks/0001/tiny.json' is not what this task found"),
+        QVERIFY2(outcome.error.contains("tasks/0000/tiny.json' is incomplete"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("tasks/0001/tiny.json' contains the result of another task"),
                  qPrintable(outcome.error));
         has_the_figures_of_one_process(result_in(folder("local") + "/tiny.json"));
     }

@@ -52,7 +52,7 @@ private slots:
         QVERIFY(has(html, "<td class=\"measured\">5<small> 4.5 to 5.5</small>"));
         QVERIFY(has(html, "<td class=\"ratio\">-</td><td class=\"ratio\">-</td><td class=\"ratio\">2</td>"));
         QVERIFY(has(html, "<li>From 10 % of the blocks.</li>"));
-        QVERIFY(has(html, "The run was stopped before its end"));
+        QVERIFY(has(html, "The run was stopped before it finished"));
     }
 
     void the_page_needs_nothing_else_and_is_opened_again() {

@@ -57,10 +57,10 @@ private slots:
         const ResultCell& ell = cell(result, "ell", in_double);
         QVERIFY(*ell.modelled.number > 0);
         QVERIFY(!ell.measured.number);
-        QCOMPARE(ell.measured.why_not, std::string("There is no GPU here."));
+        QCOMPARE(ell.measured.why_not, std::string("There is no GPU in this computer."));
         const ResultCell& host = cell(result, "host", in_double);
         QVERIFY(!host.modelled.number);
-        QCOMPARE(host.modelled.why_not, std::string("There is no model of hosts."));
+        QCOMPARE(host.modelled.why_not, std::string("There is no model of the host."));
         QVERIFY(host.measured.samples_ns.size() >= 10);
         QCOMPARE(*host.measured.number, median(host.measured.samples_ns) / 1e6);
         QVERIFY(*host.measured.low <= *host.measured.number && *host.measured.number <= *host.measured.high);
@@ -217,9 +217,9 @@ private slots:
         settings.machine = "none";
         const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}), settings);
         QVERIFY(result.is_complete);
-        QCOMPARE(cell(result, "ell", in_double).modelled.why_not, std::string("The model was not asked for."));
-        QCOMPARE(cell(result, "host", in_double).measured.why_not, std::string("Measuring was not asked for."));
-        QCOMPARE(cell(result, "ell", in_double).measured.why_not, std::string("Measuring on a GPU was not asked for."));
+        QCOMPARE(cell(result, "ell", in_double).modelled.why_not, std::string("The model was not requested."));
+        QCOMPARE(cell(result, "host", in_double).measured.why_not, std::string("Measurements were not requested."));
+        QCOMPARE(cell(result, "ell", in_double).measured.why_not, std::string("GPU measurements were not requested."));
         QVERIFY(result.measured_on.empty());
     }
 
@@ -257,7 +257,7 @@ private slots:
             << "randm";
         QTest::newRow("vendor's kernel")
             << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "cusparse-csr", "on": "gpu")"
-            << "cannot be traced: it is compiled code of the vendor's library.";
+            << "cannot be traced. It is compiled code of a vendor library.";
         QTest::newRow("not square")
             << R"("operation": "cg", "input": "dense:rows=3,cols=2", "kernel": "cg:ell", "on": "gpu")"
             << "square";
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(lost, 1);
         QVERIFY(cell(result, "s", {{"n", "8"}}).measured.why_not.find("illegal memory access") != std::string::npos);
         QCOMPARE(cell(result, "s", {{"n", "9"}}).measured.why_not,
-                 std::string("The GPU faulted in an earlier run; it answers no more."));
+                 std::string("The GPU faulted in an earlier run and no longer responds."));
     }
 
     void of_several_cards_each_has_its_part() {
@@ -335,7 +335,7 @@ private slots:
         QVERIFY(one.measured.number);
         QCOMPARE(one.measured.note, std::string());
         QVERIFY(!three.measured.number); // one GPU does not answer for three
-        QCOMPARE(three.measured.why_not, std::string("This takes 3 GPUs, and 1 is here."));
+        QCOMPARE(three.measured.why_not, std::string("This run needs 3 GPUs, but this computer has 1."));
     }
 
     void blocks_are_dealt_to_cards() {

@@ -56,7 +56,7 @@ private slots:
         one.column = {0};
         one.value = {1.0 / 3};
         const auto wrong = first_wrong(measure::spmv_reference(one, {1.0}, false), {0.5});
-        QCOMPARE(sentence_of(wrong->entry, false), std::string("Row 0 should be 0.333333333 and is 0.5."));
+        QCOMPARE(sentence_of(wrong->entry, false), std::string("Row 0 should be 0.333333333 but is 0.5."));
     }
 };
 

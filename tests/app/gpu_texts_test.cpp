@@ -130,7 +130,7 @@ private slots:
         QVERIFY2(row.status == RowStatus::wrong, row.reason.c_str());
         QVERIFY2(row.reason.find("On the test matrix ") == 0, row.reason.c_str());
         QVERIFY2(row.reason.find(found.toStdString()) != std::string::npos, row.reason.c_str());
-        QVERIFY2(row.hint.find("It was not launched on cuda:0") != std::string::npos, row.hint.c_str());
+        QVERIFY2(row.hint.find("The kernel was not launched on cuda:0") != std::string::npos, row.hint.c_str());
         QVERIFY(row.samples.empty());
     }
 
@@ -209,7 +209,8 @@ private slots:
         QVERIFY(time.ms() < 5000);
         QVERIFY(complaint);
         QCOMPARE(complaint->code, std::string("result.unchecked"));
-        QVERIFY2(complaint->sentence.find("was not done with this small input after 0.5 s") != std::string::npos,
+        QVERIFY2(complaint->sentence.find("The check of this small input did not finish within 0.5 s") !=
+                     std::string::npos,
                  complaint->sentence.c_str());
         std::atomic<bool> cancelled{true};
         Progress progress;

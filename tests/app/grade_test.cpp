@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(all[0].judgement.points, all[0].judgement.out_of);
         QCOMPARE(all[1].name, std::string("ben"));
         QCOMPARE(all[1].judgement.points, 0.0);
-        QCOMPARE(remarks(all[1]), std::string("the starter as it was given;"));
+        QCOMPARE(remarks(all[1]), std::string("unchanged starter;"));
     }
 
     void equal_texts_and_altered_ones_are_flagged() {
@@ -77,10 +77,10 @@ private slots:
         const auto all = graded();
 
         QCOMPARE(all[0].name, std::string("Ada Lovelace"));
-        QVERIFY(remarks(all[0]).find("the same text as b.cu") != std::string::npos);
-        QVERIFY(remarks(all[1]).find("the same text as a.cu") != std::string::npos);
+        QVERIFY(remarks(all[0]).find("identical to b.cu") != std::string::npos);
+        QVERIFY(remarks(all[1]).find("identical to a.cu") != std::string::npos);
         QVERIFY(remarks(all[0]).find("altered") == std::string::npos);
-        QVERIFY(remarks(all[2]).find("altered after it was sealed") != std::string::npos);
+        QVERIFY(remarks(all[2]).find("modified after it was sealed") != std::string::npos);
     }
 
     void a_link_is_named_and_not_followed() {
@@ -109,12 +109,12 @@ private slots:
             QCOMPARE(all[i].file, std::string(files[i - 1]));
             QCOMPARE(all[i].judgement.points, 0.0);
             QCOMPARE(all[i].judgement.gates[0].sentence, std::string("Symbolic links are not graded."));
-            QCOMPARE(remarks(all[i]), std::string("a link, not judged;"));
+            QCOMPARE(remarks(all[i]), std::string("symbolic link, not graded;"));
         }
         std::ostringstream csv;
         write_csv(csv, app::grade_table("grades", all));
         QVERIFY2(csv.str().find("secret") == std::string::npos, csv.str().c_str());
-        QVERIFY2(csv.str().find("a link, not judged") != std::string::npos, csv.str().c_str());
+        QVERIFY2(csv.str().find("symbolic link, not graded") != std::string::npos, csv.str().c_str());
     }
 
     void a_folder_that_is_a_link_is_the_teachers_own() {
@@ -135,8 +135,8 @@ private slots:
         settings.exercise = "ell-side-by-side";
         settings.program = "/bin/false"; // the remarks are made before anything is judged
         const auto all = app::grade_class(class_->path().toStdString(), settings);
-        QCOMPARE(remarks(all[0]), std::string("the same text as student-001.cu and 298 others;"));
-        QCOMPARE(remarks(all[299]), std::string("the same text as student-000.cu and 298 others;"));
+        QCOMPARE(remarks(all[0]), std::string("identical to student-001.cu and 298 others;"));
+        QCOMPARE(remarks(all[299]), std::string("identical to student-000.cu and 298 others;"));
         std::ostringstream csv;
         write_csv(csv, app::grade_table("grades", all));
         QVERIFY2(csv.str().size() < 60'000, qPrintable(QString::number(csv.str().size())));
@@ -189,11 +189,11 @@ private slots:
             return Cell();
         };
         const auto text = [&](std::size_t row, const char* column) { return std::get<std::string>(cell(row, column)); };
-        QCOMPARE(text(0, "remarks"), std::string("the same text as b.cu and 1 other"));
-        QCOMPARE(text(2, "remarks"), std::string("the same text as a.cu and 1 other"));
+        QCOMPARE(text(0, "remarks"), std::string("identical to b.cu and 1 other"));
+        QCOMPARE(text(2, "remarks"), std::string("identical to a.cu and 1 other"));
         QCOMPARE(text(3, "remarks"), std::string("sealed for the exercise warp-a-row"));
-        QCOMPARE(text(4, "remarks"), std::string("altered after it was sealed; the same text as f.cu"));
-        QCOMPARE(text(6, "remarks"), std::string("the starter as it was given"));
+        QCOMPARE(text(4, "remarks"), std::string("modified after it was sealed; identical to f.cu"));
+        QCOMPARE(text(6, "remarks"), std::string("unchanged starter"));
         QCOMPARE(text(3, "name"), std::string("Dora"));
         QVERIFY2(text(3, "feedback").find("d.cu:2:") != std::string::npos, text(3, "feedback").c_str());
         QCOMPARE(std::get<double>(cell(0, "right")), 2.0);
@@ -241,13 +241,13 @@ private slots:
         hand_in("mia", reference_);
         const auto all = graded();
         const std::vector<std::pair<std::string, std::string>> others{
-            {"README.md", "Hand in the kernel as a file whose name ends in .cu."},
-            {"cleo/answer.zip", "Unpack it, and hand in the .cu file."},
-            {"dora", "Hand in the kernel as a file whose name ends in .cu."},
-            {"jon.txt", "Hand in the kernel as a file whose name ends in .cu."},
-            {"kim.zip", "Unpack it, and hand in the .cu file."},
-            {"leo.CU", "Rename it so that its name ends in .cu, in lower case."},
-            {"mia", "Hand in the kernel as a file whose name ends in .cu."}};
+            {"README.md", "Submit the kernel as a .cu file."},
+            {"cleo/answer.zip", "Unpack the archive and submit the .cu file."},
+            {"dora", "Submit the kernel as a .cu file."},
+            {"jon.txt", "Submit the kernel as a .cu file."},
+            {"kim.zip", "Unpack the archive and submit the .cu file."},
+            {"leo.CU", "Rename the file so that its name ends in .cu (lowercase)."},
+            {"mia", "Submit the kernel as a .cu file."}};
         QCOMPARE(all.size(), others.size() + 2);
         for (std::size_t i = 0; i < others.size(); ++i) {
             const Graded& one = all[i + 2];
@@ -283,7 +283,7 @@ private slots:
         }
         for (const Graded& one : graded()) {
             QCOMPARE(one.judgement.points, one.judgement.out_of);
-            QVERIFY2(remarks(one).find("UTF-16: save it as UTF-8;") == 0, remarks(one).c_str());
+            QVERIFY2(remarks(one).find("encoded in UTF-16; save the file as UTF-8;") == 0, remarks(one).c_str());
         }
     }
 
@@ -320,11 +320,11 @@ private slots:
         hand_in("ben/kernel.cu", sealed("Ben", "\nint b;"));
         hand_in("mallory/kernel.cu", sealed("Ada Lovelace", "\nint c;"));
         const auto all = graded();
-        QVERIFY2(remarks(all[0]).find("the same name as in mallory/kernel.cu;") != std::string::npos,
+        QVERIFY2(remarks(all[0]).find("same name as in mallory/kernel.cu;") != std::string::npos,
                  remarks(all[0]).c_str());
         QVERIFY(remarks(all[0]).find("in the folder") == std::string::npos);
         QVERIFY(remarks(all[1]).find("name") == std::string::npos);
-        QVERIFY2(remarks(all[2]).find("sealed by Ada Lovelace, in the folder mallory;") != std::string::npos,
+        QVERIFY2(remarks(all[2]).find("sealed by Ada Lovelace, but in the folder mallory;") != std::string::npos,
                  remarks(all[2]).c_str());
     }
 
@@ -332,14 +332,14 @@ private slots:
         hand_in("ada.cu", "// hand-in: ell-side-by-side by " + std::string(201, 'a') + ", seal 0\n" + starter_);
         const auto all = graded();
         QCOMPARE(all[0].name, std::string("ada"));
-        QVERIFY(remarks(all[0]).find("altered after it was sealed") != std::string::npos);
+        QVERIFY(remarks(all[0]).find("modified after it was sealed") != std::string::npos);
     }
 
     void a_text_that_asks_for_the_judge_has_a_remark() {
         hand_in("ada.cu", "#ifdef __WARPLOOM__\n#endif\n" + reference_);
         hand_in("ben.cu", "// __WARPLOOM__\n" + reference_);
         const auto all = graded();
-        QVERIFY2(remarks(all[0]).find("asks for __WARPLOOM__") == 0, remarks(all[0]).c_str());
+        QVERIFY2(remarks(all[0]).find("uses the macro __WARPLOOM__") == 0, remarks(all[0]).c_str());
         QVERIFY(remarks(all[1]).find("__WARPLOOM__") == std::string::npos);
     }
 };

@@ -247,7 +247,7 @@ private slots:
         QVERIFY(!outside.is_learned && outside.find("csr-vector") != nullptr);
         QCOMPARE(outside.error, std::max(advised.model_error, 0.3));
         const auto is_told = [](const std::string& note) {
-            return note.find("Times are modelled and not guessed from measured ones: ") == 0 &&
+            return note.find("The times are modeled instead of estimated from measured times. ") == 0 &&
                    note.find("below that of every measured matrix") != std::string::npos;
         };
         QVERIFY(std::any_of(outside.notes.begin(), outside.notes.end(), is_told));

@@ -139,7 +139,7 @@ private slots:
                 QVERIFY2(!QString::fromStdString(fact).contains(raw), fact.c_str());
             if (step.question->ask == Ask::faster)
                 for (const std::string& fact : answer.facts)
-                    QVERIFY2(fact.find(": ≈ ") != std::string::npos && fact.find("modelled") != std::string::npos,
+                    QVERIFY2(fact.find(": ≈ ") != std::string::npos && fact.find("modeled") != std::string::npos,
                              fact.c_str());
             // A count of 0 is a slip in the name of an array, or said to be so.
             const bool is_slip = answer.number && *answer.number == 0 && !step.question->array.empty();

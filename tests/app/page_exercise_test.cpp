@@ -309,7 +309,8 @@ private slots:
             return browser.evaluate("document.querySelector('.verdict').textContent").toString();
         };
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '1'"));
-        QVERIFY2(verdict().startsWith("0 of 8 points. Right, and no points yet"), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("0 of 8 points. The answer is right, but it meets no more gates"),
+                 qPrintable(verdict()));
         qInfo("page %lld bytes, first verdict after %d ms; of a processor: %s",
               static_cast<long long>(QFileInfo(file).size()),
               browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt(), qPrintable(used));
@@ -327,7 +328,7 @@ private slots:
 
         test::write_text(browser, "int main() {");
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '2'"));
-        QVERIFY2(verdict().startsWith("0 of 8 points. no finding: not understood."), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("0 of 8 points. no finding: cannot run."), qPrintable(verdict()));
 
         const Exercise exercise = exercise::find_exercise("ell-side-by-side");
         test::write_text(browser, QString::fromStdString(reference_of(exercise)));

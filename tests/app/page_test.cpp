@@ -133,7 +133,7 @@ private slots:
         const Json last = answer(engine, request);
         QCOMPARE(shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 pieces
                  shown("Step " + std::to_string(steps) + " of " + std::to_string(steps) +
-                       ", line 8: 32 lanes, store y. 8 pieces of 32 bytes, of which 100 % are used."));
+                       ", line 8: 32 lanes, store y. It accesses 8 32-byte sectors and uses 100 % of the bytes."));
         QCOMPARE(shown(last["line"]), shown(8));
         for (const char* const name : {"lanes", "addresses"}) {
             QXmlStreamReader reader(QByteArray::fromStdString(last[name].get<std::string>()));
@@ -188,7 +188,7 @@ private slots:
                                  "void run(int rows, double* y) { k<<<1, 32>>>(rows, y); }\n";
         const Json found = answer(engine, {{"do", "warp"}, {"text", text}, {"matrix", "diagonal:n=32"}, {"block", 32}});
         QCOMPARE(shown(found["sentence"]),
-                 shown("WarpInstruction 1 of 3, line 3: 32 lanes, store s. The busiest of 32 banks gives "
+                 shown("Step 1 of 3, line 3: 32 lanes, store s. The busiest of 32 banks serves "
                        "4 words."));
         const auto banks = found["addresses"].get<std::string>();
         const auto count = [&](const std::string& part) {
@@ -477,9 +477,9 @@ private slots:
             changed(by_rows, "y[row] = sum",
                     "for (int i = 0; i < 60000000; ++i) sum += T(0) * exp(sin(T(i)));\n    y[row] = sum");
         test::write_text(browser, QString::fromStdString(slow));
-        QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'The kernel runs.'"));
+        QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'Running the kernel.'"));
         browser.evaluate("document.querySelector('#stop').click()");
-        QCOMPARE(verdict(), QStringLiteral("Stopped. Change the text, and it is judged again."));
+        QCOMPARE(verdict(), QStringLiteral("Stopped. Change the kernel to check it again."));
         QCOMPARE(browser.evaluate("document.documentElement.dataset.verdicts").toString(), QStringLiteral("5"));
         choose("#from", "spmv/ell");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '6'"));

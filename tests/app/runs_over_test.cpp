@@ -129,7 +129,7 @@ private slots:
         in_the_way.close();
         const Outcome first = call(command);
         QCOMPARE(first.status, 1);
-        QVERIFY2(first.error.contains("1 of 3 tasks came to no result"), qPrintable(first.error));
+        QVERIFY2(first.error.contains("1 of 3 tasks did not produce a result"), qPrintable(first.error));
         QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{4}); // finished rows are written
         const QDateTime done = QFileInfo(folder("resumed") + "/tasks/0000/runs.json").lastModified();
         QVERIFY(in_the_way.remove());
@@ -172,15 +172,15 @@ private slots:
         QTest::addColumn<QString>("damage");
         QTest::addColumn<QString>("words");
         QTest::newRow("empty") << ""
-                               << "is not whole";
+                               << "is incomplete";
         QTest::newRow("cut short") << "{\"warploom_runs\": 1, \"runs\": [{\"no"
-                                   << "is not whole";
+                                   << "is incomplete";
         QTest::newRow("another document") << "{\"runs\": 3}"
-                                          << "is not whole";
+                                          << "is incomplete";
         QTest::newRow("another task's") << "0002"
-                                        << "is not what this task found";
+                                        << "contains the result of another task";
         QTest::newRow("what nobody marked") << "unmarked"
-                                            << "is not what this task found";
+                                            << "contains the result of another task";
     }
     void what_is_not_a_tasks_own_is_named_and_only_that_task_is_done_again() {
         QFETCH(QString, damage);
@@ -221,7 +221,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("words");
         QTest::newRow("no folder") << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9"}
-                                   << "Name it with --out";
+                                   << "Specify the folder with --out";
         QTest::newRow("a table elsewhere")
             << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9", "--out", folder("x"), "--csv", "a.csv"}
             << "Leave out --csv";
@@ -244,8 +244,8 @@ private slots:
         const Outcome outcome = call({"scaling", "spmv", "laplace2d:n=8", "--kernel", "csr-vector", "--gpus", "1,2",
                                       "--quick", "--over", "local", "--out", folder("scaling")});
         if (outcome.status == 0) QSKIP("there are GPUs here");
-        QVERIFY2(outcome.error.contains("2 of 2 tasks came to no result"), qPrintable(outcome.error));
-        QVERIFY2(outcome.error.contains("No task came to a result"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("2 of 2 tasks did not produce a result"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("No task produced a result"), qPrintable(outcome.error));
     }
 
     void a_task_has_the_words_of_the_command_without_what_spreads_it() {

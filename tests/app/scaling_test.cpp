@@ -174,7 +174,7 @@ private slots:
         QVERIFY(table.text(0, table.column("slower")).empty());
         // Before the samples it is an estimate: so small a matrix cannot pay for two launches.
         const auto warned = std::find_if(stages.begin(), stages.end(), [](const std::string& stage) {
-            return stage.find("expecting no gain from 2 GPUs: ") == 0;
+            return stage.find("expecting no speedup from 2 GPUs: ") == 0;
         });
         const auto measured = std::find_if(stages.begin(), stages.end(), [](const std::string& stage) {
             return stage.find("measuring") == 0 && stage.find("csr-vector") != std::string::npos;

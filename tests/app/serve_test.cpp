@@ -147,7 +147,7 @@ private slots:
         worker.write("\n{\"id\":\"1\",\"request\":\"ping\"}\n");
         await(
             worker, "<",
-            R"({"id":null,"event":"error","error":{"code":"protocol.long","message":"A line is longer than 16 MiB; it was skipped."}})",
+            R"({"id":null,"event":"error","error":{"code":"protocol.long","message":"A line longer than 16 MiB was skipped."}})",
             "");
         await(worker, "<", R"({"id":"1","event":"done"})", "");
         QFile status("/proc/" + QString::number(worker.process.processId()) + "/status");
@@ -184,8 +184,8 @@ private slots:
         const warploom::test::OwnTime time;
         worker.write(line + "\n{\"id\":\"2\",\"request\":\"ping\"}\n");
         await(worker, "<",
-              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is no request: )" + told +
-                  R"(."}})",
+              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" +
+                  told + R"(."}})",
               "");
         await(worker, "<", R"({"id":"2","event":"done"})", "");
         const double took = time.ms();

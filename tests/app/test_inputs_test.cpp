@@ -65,8 +65,8 @@ private slots:
         QVERIFY(has(of("csr"), "banded:lower=1,n=70001,") && has(of("dia"), "banded:lower=1,n=70001,"));
         // Columns more than 500 from the row, and beyond what shared memory holds of x.
         QVERIFY(has(of("ell"), "random-rows:n=40,fraction=0.0001,cols=70001") && has(of("dia"), "cols=70001"));
-        QCOMPARE(on_test_input(Operation::tridiagonal, "a"), std::string("On the test system a: "));
-        QCOMPARE(on_test_input(Operation::ata, "a"), std::string("On the test matrix a: "));
+        QCOMPARE(on_test_input(Operation::tridiagonal, "a", "b"), std::string("On the test system a: b"));
+        QCOMPARE(on_test_input(Operation::ata, "a", "b"), std::string("On the test matrix a: b"));
     }
 
     void no_format_refuses_a_test_matrix() {

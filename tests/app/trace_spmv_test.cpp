@@ -213,7 +213,8 @@ private slots:
                     QFAIL("a card was given a time for what it cannot do");
                 } catch (const Error& error) {
                     QCOMPARE(error.code(), std::string("kernel.machine"));
-                    QVERIFY2(std::string(error.what()).find("shuffles came with 3.0") != std::string::npos,
+                    QVERIFY2(std::string(error.what()).find("which require compute capability 3.0") !=
+                                 std::string::npos,
                              error.what());
                 }
                 continue;

@@ -89,11 +89,11 @@ private slots:
     void cyclic_reduction_of_seven_rows_can_be_followed_by_hand() {
         const protocol::WarpDocument first = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0");
         QCOMPARE(titles_of(first),
-                 (QStringList{"forward, step 1 of 2: rows 1, 3, 5 from their neighbours at distance 1",
-                              "forward, step 2 of 2: row 3 from its neighbours at distance 2",
+                 (QStringList{"forward step 1 of 2: reduce rows 1, 3, 5 with neighbors at distance 1",
+                              "forward step 2 of 2: reduce row 3 with neighbors at distance 2",
                               "middle: one thread solves the last rows",
-                              "back, step 1 of 2: x of rows 1 and 5 from x at distance 2",
-                              "back, step 2 of 2: x of rows 0, 2, 4 ... from x at distance 1"}));
+                              "back step 1 of 2: compute x of rows 1, 5 from x at distance 2",
+                              "back step 2 of 2: compute x of rows 0, 2, 4 ... from x at distance 1"}));
         QCOMPARE(
             texts_of(first, 99),
             (QStringList{"load a 0 2 4", "load b 0 2 4", "load c 0 2 4", "load d 0 2 4", "load a 1 3 5", "load b 1 3 5",
@@ -126,9 +126,10 @@ private slots:
 
     void parallel_reduction_reads_one_set_of_rows_and_writes_the_other() {
         const protocol::WarpDocument second = warp_of(Operation::tridiagonal, "pcr", "tridiagonal:n=7,kind=0", 1);
-        QCOMPARE(titles_of(second), (QStringList{"step 1 of 3: every row from its neighbours at distance 1",
-                                                 "step 2 of 3: every row from its neighbours at distance 2",
-                                                 "step 3 of 3: every row from its neighbours at distance 4, then x"}));
+        QCOMPARE(titles_of(second),
+                 (QStringList{"step 1 of 3: reduce every row with neighbors at distance 1",
+                              "step 2 of 3: reduce every row with neighbors at distance 2",
+                              "step 3 of 3: reduce every row with neighbors at distance 4, then compute x"}));
         QCOMPARE(text_of(second, 0), QString("load even_a 0 1 2 3 4")); // lanes 2 to 6, at distance 2
         QCOMPARE(text_of(second, second.step_count() - 1), QString("store odd_d 0 1 2 3 4 5 6"));
     }
@@ -152,14 +153,14 @@ private slots:
             const QString part = QString::fromStdString(warp.section_of(step));
             if (parts.isEmpty() || parts.last() != part) parts << part;
         }
-        QCOMPARE(parts, (QStringList{
-                            "rows come to shared memory",
-                            "in shared memory, forward, step 1 of 2: rows 1, 3, 5 from their neighbours at distance 1",
-                            "in shared memory, forward, step 2 of 2: row 3 from its neighbours at distance 2",
-                            "middle: one thread solves the last row",
-                            "in shared memory, back, step 1 of 2: x of rows 1 and 5 from x at distance 2",
-                            "in shared memory, back, step 2 of 2: x of rows 0, 2, 4 ... from x at distance 1",
-                            "x goes to global memory"}));
+        QCOMPARE(parts,
+                 (QStringList{"copy the rows to shared memory",
+                              "shared memory, forward step 1 of 2: reduce rows 1, 3, 5 with neighbors at distance 1",
+                              "shared memory, forward step 2 of 2: reduce row 3 with neighbors at distance 2",
+                              "middle: one thread solves the last row",
+                              "shared memory, back step 1 of 2: compute x of rows 1, 5 from x at distance 2",
+                              "shared memory, back step 2 of 2: compute x of rows 0, 2, 4 ... from x at distance 1",
+                              "write x to global memory"}));
         QVERIFY(board_of(warp, "shared memory") != nullptr);
         QVERIFY(board_of(warp, "shared memory")->columns == (std::vector<std::string>{"a", "b", "c", "d", "solution"}));
     }
@@ -230,7 +231,7 @@ private slots:
     void the_tiles_of_ata_stand_in_shared_memory_with_their_padding_left_out() {
         for (const char* kernel : {"tiled@none", "tiled@padding"}) {
             const protocol::WarpDocument warp = warp_of(Operation::ata, kernel, "dense:rows=20,cols=20,seed=1");
-            const protocol::WarpBoard* const tile = board_of(warp, "tile of Aᵀ, shared");
+            const protocol::WarpBoard* const tile = board_of(warp, "tile of Aᵀ in shared memory");
             QVERIFY(tile != nullptr);
             QCOMPARE(tile->cells.size(), std::size_t{256});
             // Lane 17 is thread (1, 1): it stores A[1][1] at [1][1] of the tile, whatever the padding.
@@ -240,7 +241,7 @@ private slots:
             const auto cells = warp.cells_at(static_cast<int>(tile - warp.boards.data()), store);
             QVERIFY((cells[17] == protocol::MatrixEntry{1, 1}));
             QCOMPARE(QString::fromStdString(warp.section_of(store)),
-                     QString("slice 1 of 2, rows 0 to 15 of A: copied to shared memory"));
+                     QString("slice 1 of 2, rows 0 to 15 of A: copy to shared memory"));
         }
     }
 
@@ -248,8 +249,8 @@ private slots:
     void the_dot_product_of_64_numbers_can_be_followed_by_hand() {
         const protocol::WarpDocument warp = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8", 1, 1);
         QCOMPARE(warp.launches.size(), std::size_t{4});
-        QVERIFY(titles_of(warp)[0].startsWith("launch 1 of 4 of an iteration, product"));
-        QVERIFY(titles_of(warp)[1].startsWith("launch 2 of 4 of an iteration, dot product"));
+        QVERIFY(titles_of(warp)[0].startsWith("launch 1 of 4 of an iteration: product"));
+        QVERIFY(titles_of(warp)[1].startsWith("launch 2 of 4 of an iteration: dot product"));
         QVERIFY(text_of(warp, 0).startsWith("load x 32 33 34"));
         QVERIFY(text_of(warp, 1).startsWith("load y 32 33 34"));
         for (int step = 2; step < 7; ++step) QCOMPARE(text_of(warp, step), QString("shuffle"));

@@ -159,7 +159,7 @@ private slots:
         QVERIFY2(devices.out.contains("older than the CUDA runtime"), devices.out.constData());
         const Ended run = call(run_on_gpu, old);
         QCOMPARE(run.status, 2); // it was called wrong
-        QVERIFY2(run.error.contains("There is no machine 'cuda:0'. There is no NVIDIA driver, or it is older than"),
+        QVERIFY2(run.error.contains("There is no machine 'cuda:0': There is no NVIDIA driver, or it is older than"),
                  run.error.constData());
     }
 

@@ -429,11 +429,11 @@ private slots:
     void what_no_page_is_made_of_is_refused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("a word") << QStringList{"lesson"} << QByteArray("A lesson page cannot be made from");
+        QTest::newRow("a word") << QStringList{"lesson"} << QByteArray("A lesson page cannot be created from");
         QTest::newRow("a topic") << QStringList{"step:sorting"} << QByteArray("no step topic \"sorting\"");
         QTest::newRow("a setting") << QStringList{"step:cr,m=8"} << QByteArray("no setting \"m\"");
         QTest::newRow("too many unknowns")
-            << QStringList{"step:cr,n=4096"} << QByteArray("not a whole number from 4 to 64");
+            << QStringList{"step:cr,n=4096"} << QByteArray("not an integer from 4 to 64");
         QTest::newRow("a format") << QStringList{"format:bsr", "laplace2d:n=4"} << QByteArray("no format \"bsr\"");
         QTest::newRow("one kernel beside nothing")
             << QStringList{"beside:csr-scalar", "laplace2d:n=4"} << QByteArray("Compare two kernels");

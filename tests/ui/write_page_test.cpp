@@ -199,9 +199,9 @@ private slots:
         protocol::Check drawn = *verdict.check();
         drawn.inputs.push_back("random-rows:n=500");
         drawn.matrix.name = drawn.failed_on = "random-rows:n=500";
-        drawn.sentence = "Row 3 should be 1 and is 2.";
+        drawn.sentence = "Row 3 should be 1 but is 2.";
         desk.page.verdict()->setCheck(std::make_shared<const protocol::Check>(drawn), nullptr, {});
-        QCOMPARE(verdict.sentence(), QStringLiteral("Wrong on random-rows:n=500. Row 3 should be 1 and is 2."));
+        QCOMPARE(verdict.sentence(), QStringLiteral("Wrong on random-rows:n=500. Row 3 should be 1 but is 2."));
     }
 
     void a_message_stands_in_its_place_however_many_texts_were_pasted() {

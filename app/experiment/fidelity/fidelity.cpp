@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
 #include "engine/measure/statistics.h"
+#include "engine/sentence.h"
 
 #include <cmath>
 #include <set>
@@ -82,15 +83,18 @@ FidelityNotes fidelity_notes(const std::string& text, const std::string& where) 
     std::string id, line;
     std::istringstream lines(text);
     for (int number = 1; std::getline(lines, line); ++number) {
-        const std::string at = where + ", line " + std::to_string(number) + ": ";
         if (line.starts_with("## ")) {
             id = line.substr(3);
             if (!notes.emplace(id, "").second)
-                throw Error("file.malformed", at + "'" + id + "' has a heading already.",
-                            "Put both texts under one heading.");
+                throw Error("file.malformed",
+                            sentence("{file}, line {line}: there is already a heading '{heading}'.",
+                                     {{"file", where}, {"line", number}, {"heading", id}}),
+                            sentence("Put both texts under one heading."));
         } else if (id.empty() && !line.empty() && !line.starts_with("# ") && !line.starts_with("<!--")) {
-            throw Error("file.malformed", at + "text stands before the first heading.",
-                        "Begin with `## ID`, ID being a card, an experiment or `measured`.");
+            throw Error("file.malformed",
+                        sentence("{file}, line {line}: there is text before the first heading.",
+                                 {{"file", where}, {"line", number}}),
+                        sentence("Start with `## ID`, where ID is a card, an experiment or `measured`."));
         } else if (!id.empty()) {
             notes[id] += line + "\n";
         }

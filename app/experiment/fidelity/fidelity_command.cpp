@@ -8,6 +8,7 @@
 #include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 #include "engine/time_text.h"
 
@@ -20,7 +21,9 @@ namespace {
 FidelityNotes notes_in(const std::string& path) {
     constexpr std::size_t largest = std::size_t{4} << 20;
     return fidelity_notes(
-        read_regular_file(path, largest, "Run it in the folder of the sources, or name the file with --notes."), path);
+        read_regular_file(path, largest,
+                          sentence("Run the command in the source folder, or specify the file with --notes.")),
+        path);
 }
 
 experiment::Result modelled(const experiment::Experiment& experiment, const FidelityCommand& command,
@@ -36,11 +39,15 @@ experiment::Result modelled(const experiment::Experiment& experiment, const Fide
     observer.cancelled = command.cancelled;
     observer.progress = [&](const std::string& stage, const std::string& detail, std::size_t done, std::size_t total) {
         if (command.tell)
-            command.tell(experiment.id + ": " + stage + " " + detail + " (" + std::to_string(done) + " of " +
-                         std::to_string(total) + ")");
+            command.tell(sentence("{experiment}: {stage} {detail} ({done} of {total})", {{"experiment", experiment.id},
+                                                                                         {"stage", stage},
+                                                                                         {"detail", detail},
+                                                                                         {"done", done},
+                                                                                         {"total", total}}));
     };
     run_experiment(result, settings, machines, observer);
-    if (command.cancelled != nullptr && *command.cancelled) throw Error("cancelled", "The page was not made.");
+    if (command.cancelled != nullptr && *command.cancelled)
+        throw Error("cancelled", sentence("The page was not created."));
     return result;
 }
 
@@ -53,7 +60,8 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
     Progress progress{{}, command.cancelled};
     progress.report = [&](std::int64_t done, std::int64_t total) {
         if (command.tell)
-            command.tell(id + ": tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
+            command.tell(sentence("{card}: tracing case {number} of {total}",
+                                  {{"card", id}, {"number", done + 1}, {"total", total}}));
     };
     card.fit = evaluate(card.study, described, trace_cases(card.study, described, progress));
     for (const auto& experiment : experiment::experiments())
@@ -76,11 +84,12 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
 
     const std::string page = fidelity_report(cards, measured, notes, utc_now());
     if (command.out.empty() || !command.write_files([&] { write_whole_file(command.out, page); })) return page;
-    std::string said = "Wrote " + command.out + ".\n";
+    std::string said = sentence("Wrote {file}.", {{"file", command.out}}) + "\n";
     for (const CardFidelity& card : cards) {
         const ModelErrors errors = errors_of(card.results);
-        said += card.title + ": median error " + format_number(errors.median * 100) + " % over " +
-                std::to_string(errors.others) + " cells that were not fitted\n";
+        said += sentence("{card}: median error {error} % for {n} {n:cell that was|cells that were} not fitted",
+                         {{"card", card.title}, {"error", format_number(errors.median * 100)}, {"n", errors.others}}) +
+                "\n";
     }
     return said;
 }

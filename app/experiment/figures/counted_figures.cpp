@@ -1,6 +1,7 @@
 #include "app/experiment/figures/counted_figures.h"
 
 #include "app/trace_documents/trace_document.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cctype>
@@ -36,20 +37,20 @@ public:
             if (is_wanted != is_rest) launches_.push_back(l);
         }
         if (launches_.empty()) {
-            why_not_ = "The call has no launch '" + wanted + "'; its launches are: ";
-            std::string last;
+            std::string names, last;
             for (const LaunchCounts& launch : trace.launches) {
-                if (launch.launch.kernel != last) why_not_ += (last.empty() ? "" : ", ") + launch.launch.kernel;
+                if (launch.launch.kernel != last) names += (last.empty() ? "" : ", ") + launch.launch.kernel;
                 last = launch.launch.kernel;
             }
-            why_not_ += ".";
+            why_not_ = sentence("The call has no launch '{launch}'. Its launches are: {launches}.",
+                                {{"launch", wanted}, {"launches", names}});
         }
         const auto has_name = [&](const simulated::TracedArray& array) { return array.name == array_; };
         if (!array_.empty() && std::none_of(trace.arrays.begin(), trace.arrays.end(), has_name)) {
-            why_not_ = "The kernel has no array '" + array_ + "'; its arrays are: ";
-            for (std::size_t a = 0; a < trace.arrays.size(); ++a)
-                why_not_ += (a == 0 ? "" : ", ") + trace.arrays[a].name;
-            why_not_ += ".";
+            std::string names;
+            for (std::size_t a = 0; a < trace.arrays.size(); ++a) names += (a == 0 ? "" : ", ") + trace.arrays[a].name;
+            why_not_ = sentence("The kernel has no array '{array}'. Its arrays are: {arrays}.",
+                                {{"array", array_}, {"arrays", names}});
         }
     }
 
@@ -162,10 +163,10 @@ double sum_of(const Part& part, Figure figure) {
 Counted count_of(const TracedCounts& trace, const CellRun& run) {
     const Part part(trace, run);
     if (!part.why_not().empty()) return {std::nullopt, part.why_not()};
-    const auto finite = [](double number, const char* why_not) {
+    const auto finite = [](double number, const std::string& why_not) {
         return std::isfinite(number) ? Counted{number, {}} : Counted{std::nullopt, why_not};
     };
-    constexpr const char* nothing = "The part that was asked for does nothing of this kind.";
+    const std::string nothing = sentence("The selected part does nothing of this kind.");
     const auto ns = [&](bool with_launches) {
         return part.sum_of_launches([&](std::size_t l) {
             const auto& model = trace.time.launches[l];

@@ -3,6 +3,7 @@
 #include "app/operations/cg_checks.h"
 #include "app/operations/operation.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,7 @@ void set_time(CellValue& value, const Row& row, const std::string& unit) {
     value.high = in_unit_of_time(row.time.q3, unit);
 }
 
-void set_number(CellValue& value, double number, const char* why_not) {
+void set_number(CellValue& value, double number, const std::string& why_not) {
     if (std::isfinite(number)) value.number = number;
     else value.why_not = why_not;
 }
@@ -136,21 +137,25 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     run_problem(machine, *open.problem, settings, followed);
 }
 
+std::string counted_not_measured() { return sentence("It is counted on the modeled card and cannot be measured."); }
+
 CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit) {
     CellValue value;
     if (experiment::is_count(run.figure)) {
-        value.why_not = counted_not_measured;
+        value.why_not = counted_not_measured();
         return value;
     }
     if (run.needs_counts()) {
-        value.why_not = "Launches are not timed apart from each other.";
+        value.why_not = sentence("Launches are not timed separately.");
         return value;
     }
     // How far a solver came is a figure even where it did not solve; its time is not.
     const bool is_of_unsolved =
         is_unsolved(row) && (run.figure == Figure::iterations || run.figure == Figure::residual);
     if (!row.has_time() && !is_of_unsolved) {
-        value.why_not = !row.reason.empty() ? row.reason : row.detail.empty() ? "No time was taken." : row.detail + ".";
+        value.why_not = !row.reason.empty()  ? row.reason
+                        : row.detail.empty() ? sentence("No time was measured.")
+                                             : sentence("{detail}.", {{"detail", row.detail}});
         return value;
     }
     switch (run.figure) {
@@ -162,10 +167,10 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         if (run.place == experiment::Place::cpu) set_time(value, row, unit); // nothing is copied on the host
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
-        else value.why_not = "The copies are timed of tridiagonal systems only.";
+        else value.why_not = sentence("Copies are timed for tridiagonal systems only.");
         break;
     case Figure::gflops:
-        set_number(value, row.gflops, "No formula says how many operations this takes.");
+        set_number(value, row.gflops, sentence("There is no formula for the number of operations."));
         if (!value.number) break;
         value.low = row.gflops * row.time.median / row.time.q3;
         value.high = row.gflops * row.time.median / row.time.q1;
@@ -174,14 +179,16 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
     case Figure::solve_time:
         if (row.own<CgResult>() && std::isfinite(row.own<CgResult>()->solve_ns))
             value.number = in_unit_of_time(row.own<CgResult>()->solve_ns, unit);
-        else value.why_not = "Only the conjugate gradient method has a time of its solution.";
+        else value.why_not = sentence("Only the conjugate gradient method has a solution time.");
         break;
     case Figure::iterations:
         if (row.own<CgResult>()) value.number = static_cast<double>(row.own<CgResult>()->iterations);
-        else value.why_not = "Only the conjugate gradient method has iterations.";
+        else value.why_not = sentence("Only the conjugate gradient method has iterations.");
         break;
     case Figure::nonzeros: value.number = static_cast<double>(input.nonzeros); break;
-    case Figure::filled_share: set_number(value, share_of_entries(input), "The matrix has no entries."); break;
+    case Figure::filled_share:
+        set_number(value, share_of_entries(input), sentence("The matrix has no entries."));
+        break;
     case Figure::preprocessing: {
         double ns = 0;
         for (const double part : {row.conversion_ns, row.preprocess_ns})
@@ -194,9 +201,9 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
                    row.own<CgResult>()            ? row.own<CgResult>()->true_residual
                    : row.own<TridiagonalResult>() ? row.own<TridiagonalResult>()->residual
                                                   : not_known,
-                   "This operation has no residual.");
+                   sentence("This operation has no residual."));
         break;
-    default: value.why_not = "This figure is measured in a way of its own."; break;
+    default: value.why_not = sentence("This figure is measured in a different way."); break;
     }
     if (row.own<CgResult>() && row.own<CgResult>()->state != "converged") value.note = row.own<CgResult>()->sentence;
     return value;

@@ -49,8 +49,8 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled);
 
-/// Why a count has no measured figure.
-constexpr const char* counted_not_measured = "It is counted on the modelled card; nothing measures it here.";
+/// Returns why a count has no measured figure.
+std::string counted_not_measured();
 
 /// Returns the value of a figure for a row, in the unit of the series; why_not is set if the row has no such value.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,

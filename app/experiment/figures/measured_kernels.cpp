@@ -8,6 +8,7 @@
 #include "engine/items.h"
 #include "engine/measure/statistics.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 #include "kernels/machine/machine.h"
 
@@ -23,16 +24,17 @@ namespace fs = std::filesystem;
 
 Table read_table(const fs::path& path) {
     constexpr std::size_t largest = std::size_t{64} << 20;
-    return table_from_csv(
-        read_regular_file(path.string(), largest,
-                          "tools/measure-fidelity writes a NAME.csv and a NAME-environment.csv for each matrix."));
+    return table_from_csv(read_regular_file(
+        path.string(), largest,
+        sentence("tools/measure-fidelity writes NAME.csv and NAME-environment.csv for each matrix.")));
 }
 
 std::size_t column(const Table& table, const char* name, const fs::path& path) {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
         if (table.columns[i].name == name) return i;
-    throw Error("file.malformed", path.string() + " has no column '" + name + "'.",
-                "`warploom-engine run ... --csv FILE` writes such tables.");
+    throw Error("file.malformed",
+                sentence("{file} has no column '{column}'.", {{"file", path.string()}, {"column", name}}),
+                sentence("Create the table with `warploom-engine run ... --csv FILE`."));
 }
 
 void add_table(MeasuredKernels& measured, const fs::path& path) {
@@ -44,8 +46,8 @@ void add_table(MeasuredKernels& measured, const fs::path& path) {
         facts.emplace_back(environment.text(row, 0), environment.text(row, 1));
     const auto* const matrix = find_item(facts, &std::pair<std::string, std::string>::first, "matrix");
     if (matrix == nullptr)
-        throw Error("file.malformed", beside.string() + " does not say which matrix was taken.",
-                    "It has a line `matrix,NAME` where `run --csv` wrote it.");
+        throw Error("file.malformed", sentence("{file} does not name the matrix.", {{"file", beside.string()}}),
+                    sentence("`run --csv` writes a line `matrix,NAME` to this file."));
     if (measured.facts.empty()) measured.facts = facts;
 
     const auto kernel = column(table, "kernel", path), precision = column(table, "precision", path),
@@ -61,10 +63,13 @@ void add_table(MeasuredKernels& measured, const fs::path& path) {
         k.precision = text(precision);
         k.block = std::isnan(threads) ? 0 : static_cast<int>(threads);
         if (text(status) != "ok") {
-            k.why_not = "not measured: " + (text(reason).empty() ? text(status) : text(reason));
+            k.why_not =
+                sentence("not measured: {reason}", {{"reason", text(reason).empty() ? text(status) : text(reason)}});
         } else if (text(kind) != "measured") {
-            throw Error("file.malformed", path.string() + ": " + k.kernel + " was not measured but modelled.",
-                        "Run it on a real machine, such as cuda:0.");
+            throw Error("file.malformed",
+                        sentence("{file}: {kernel} was modeled, not measured.",
+                                 {{"file", path.string()}, {"kernel", k.kernel}}),
+                        sentence("Run the kernel on a real machine, such as cuda:0."));
         } else {
             k.measured_ns = table.number(row, median);
             k.q1_ns = table.number(row, q1);
@@ -100,7 +105,7 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
     std::string loaded;
     for (MeasuredKernel& k : measured.kernels) {
         if (!k.why_not.empty()) continue;
-        if (tell) tell(k.matrix + ", " + k.kernel);
+        if (tell) tell(sentence("{matrix}, {kernel}", {{"matrix", k.matrix}, {"kernel", k.kernel}}));
         try {
             if (loaded != k.matrix) {
                 matrix = {}; // two of them at a time may be too much
@@ -118,7 +123,7 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
             k.binding = trace.model.binding;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            k.why_not = std::string("not modelled: ") + error.what();
+            k.why_not = sentence("not modeled: {reason}", {{"reason", error.what()}});
         }
     }
 }

@@ -6,6 +6,7 @@
 #include "app/problem/format_store.h"
 #include "app/run/run_plan.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
@@ -157,8 +158,8 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
     if (run.place == Place::gpus && run.gpus > 1) {
         traced.launches = shared_among(std::move(traced.launches), run.gpus);
         traced.transfer_bytes /= run.gpus;
-        remark("As " + std::to_string(run.gpus) +
-               " cards that each have their part of the blocks and exchange nothing.");
+        remark(sentence("As {gpus} cards that each have their part of the blocks and exchange nothing.",
+                        {{"gpus", run.gpus}}));
     }
     simulated::ModelOptions copies;
     copies.transfer_bytes = traced.transfer_bytes;
@@ -171,7 +172,7 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
             traced.travelling_bytes / card_.transfer_gbytes_per_s + 2 * card_.transfer_latency_us * 1e3;
         result.ns += travelling_ns;
         result.with_copies_ns += travelling_ns;
-        remark("With p and A p on their way in every iteration; what the host does between is not modelled.");
+        remark(sentence("With p and A p on their way in every iteration; what the host does between is not modelled."));
     }
     result.launches = static_cast<std::int64_t>(traced.launches.size());
     InputInfo input;
@@ -182,9 +183,11 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
     result.filled_share = 100 * result.nonzeros / (static_cast<double>(traced.rows) * static_cast<double>(traced.cols));
     result.operations = spec_of(run.operation).useful_operations(run.modelled_kernel, input, run.precision);
     if (traced.traced_share < 1) {
-        std::string sentence = "From " + percent(traced.traced_share) + " of the blocks";
-        if (traced.halves_differ) sentence += ", two halves of which differ by " + percent(*traced.halves_differ);
-        remark(sentence + ".");
+        const std::string share = percent(traced.traced_share);
+        remark(traced.halves_differ
+                   ? sentence("From {share} of the blocks, two halves of which differ by {difference}.",
+                              {{"share", share}, {"difference", percent(*traced.halves_differ)}})
+                   : sentence("From {share} of the blocks.", {{"share", share}}));
     }
     if (wants.counts)
         result.trace = {card_,
@@ -244,7 +247,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     }
     result.iterations = row.own<CgResult>()->iterations;
     result.residual = row.own<CgResult>()->true_residual;
-    result.note = "Iterations are counted with the host's loops.";
+    result.note = sentence("Iterations are counted with the host's loops.");
     if (row.own<CgResult>()->state != "converged") result.note += " " + row.own<CgResult>()->sentence;
     return result;
 }

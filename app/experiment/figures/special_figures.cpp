@@ -4,6 +4,7 @@
 #include "app/operations/operation.h"
 #include "app/run/run_plan.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simulated/model.h"
 
 #include <algorithm>
@@ -20,9 +21,9 @@ constexpr double equal_below = 0.01;
 void require_tridiagonal(const CellRun& run) {
     if (run.operation != Operation::tridiagonal)
         throw Error("experiment.format",
-                    std::string("The figure '") + experiment::to_string(run.figure) +
-                        "' is one of tridiagonal systems.",
-                    "Write \"operation\": \"tridiagonal\".");
+                    sentence("The figure '{figure}' requires a tridiagonal system.",
+                             {{"figure", experiment::to_string(run.figure)}}),
+                    sentence("Set \"operation\" to \"tridiagonal\"."));
 }
 
 /// One kernel bound as a run would, but nothing has been launched yet.
@@ -80,8 +81,8 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     require_tridiagonal(run);
     const std::string against = run.option("against", "");
     if (against.empty())
-        throw Error("experiment.format", "The figure 'difference' needs the option 'against'.",
-                    "Write \"options\": {\"against\": \"thomas\"}.");
+        throw Error("experiment.format", sentence("The figure 'difference' needs the option 'against'."),
+                    sentence("Set, for example, {example}.", {{"example", "\"options\": {\"against\": \"thomas\"}"}}));
     const auto one = solution(run, kernel, input, device, host, inputs, progress);
     CellRun compared = run;
     if (const std::string precision = run.option("against_precision", ""); !precision.empty())
@@ -120,14 +121,15 @@ double chosen_phase(const CellRun& run, const Phases& phases) {
     if (phase == "compute") return phases.compute;
     if (phase == "device to host") return phases.from_device;
     if (phase == "total") return phases.total();
-    throw Error("experiment.format", "There is no phase '" + phase + "'.",
-                "Write host to device, compute, device to host or total.");
+    throw Error("experiment.format", sentence("There is no phase '{phase}'.", {{"phase", phase}}),
+                sentence("Use host to device, compute, device to host or total."));
 }
 
 bool waits(const CellRun& run) {
     const std::string word = run.option("waits", "yes");
     if (word != "yes" && word != "no")
-        throw Error("experiment.format", "The option 'waits' takes yes or no, not '" + word + "'.");
+        throw Error("experiment.format",
+                    sentence("The option 'waits' must be yes or no, not '{value}'.", {{"value", word}}));
     return word == "yes";
 }
 

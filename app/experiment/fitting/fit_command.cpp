@@ -2,7 +2,9 @@
 
 #include "app/calibration/fit.h"
 #include "engine/atomic_file.h"
+#include "engine/format_number.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <sstream>
 
@@ -14,12 +16,13 @@ std::string run_fit(const FitCommand& command) {
     simulated::Card written;
     if (!command.card_file.empty())
         written = simulated::card_from_json(
-            read_regular_file(command.card_file, simulated::largest_card, "Write the path of a card file."),
+            read_regular_file(command.card_file, simulated::largest_card, sentence("Specify the path of a card file.")),
             command.card_file);
 
     Progress progress{{}, command.cancelled};
     progress.report = [&](std::int64_t done, std::int64_t total) {
-        if (command.tell) command.tell("tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
+        if (command.tell)
+            command.tell(sentence("tracing case {number} of {total}", {{"number", done + 1}, {"total", total}}));
     };
     const auto cases = trace_cases(study, card, progress);
     if (command.tell) command.tell("fitting");
@@ -32,9 +35,14 @@ std::string run_fit(const FitCommand& command) {
     if (command.report.empty() || !command.write_files([&] { write_whole_file(command.report, report); }))
         return report;
     std::ostringstream said;
-    said << "Wrote " << command.report << ": " << result.card.model_cells
-         << " cells that were not fitted, median error " << result.median_others * 100 << " %, directions right "
-         << result.right << " of " << result.counted << ".\n";
+    said << sentence("Wrote {file}. Cells that were not fitted: {cells}. Median error: {error} %. Correct directions: "
+                     "{right} of {counted}.",
+                     {{"file", command.report},
+                      {"cells", result.card.model_cells},
+                      {"error", format_number(result.median_others * 100)},
+                      {"right", result.right},
+                      {"counted", result.counted}})
+         << "\n";
     for (const std::string& key : study.figures)
         for (const auto& field : simulated::card_fields())
             if (key == field.key) said << key << " " << result.card.*field.value << "\n";

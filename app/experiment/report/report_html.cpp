@@ -27,10 +27,10 @@ std::string with_own_names(std::string svg, std::size_t number) {
 std::string pictures_of(const Result& result, const std::vector<ReportPicture>& pictures) {
     if (pictures.empty()) {
         if (result.experiment.charts.empty() && result.experiment.profiles.empty()) return {};
-        return "<p class=\"remark\">This page was written without pictures: the program that draws them was not "
-               "there.</p>\n";
+        return "<p class=\"remark\">This page has no images because the program that draws them was not "
+               "available.</p>\n";
     }
-    std::string html = "<h2>Pictures</h2>\n";
+    std::string html = "<h2>Charts</h2>\n";
     for (std::size_t i = 0; i < pictures.size(); ++i)
         html += "<figure role=\"img\" aria-label=\"" + html_escaped(pictures[i].title) + "\">\n" +
                 with_own_names(pictures[i].svg, i + 1) + "\n<figcaption>" + html_escaped(pictures[i].title) +
@@ -45,16 +45,16 @@ std::string line(const std::string& what, const std::string& text) {
 std::string summary(const Result& result) {
     const auto& e = result.experiment;
     std::string html = "<dl>\n" + line("Source", e.source + (e.place.empty() ? "" : ", " + e.place));
-    html += line("Modelled for", result.modelled_on.empty() ? "nothing" : result.modelled_on);
+    html += line("Modeled for", result.modelled_on.empty() ? "nothing" : result.modelled_on);
     html += line("Measured on", result.measured_on.empty() ? "nothing" : result.measured_on);
     html += line("Form", result.is_quick ? "quick: fewer cells, shorter measurements" : "full");
     html += line("Date", result.date);
-    html += line("Handed in by", result.author) + line("Their words", result.words);
+    html += line("Author", result.author) + line("Comments", result.words);
     html += "</dl>\n";
     if (!result.is_complete)
-        html += "<p class=\"remark\">The run was stopped before its end: some figures are missing.</p>\n";
-    if (!e.conclusion.empty()) html += "<h2>Conclusion of the source</h2>\n<p>" + html_escaped(e.conclusion) + "</p>\n";
-    if (!e.remarks.empty()) html += "<h2>Differences here</h2>\n<p>" + html_escaped(e.remarks) + "</p>\n";
+        html += "<p class=\"remark\">The run was stopped before it finished. Some numbers are missing.</p>\n";
+    if (!e.conclusion.empty()) html += "<h2>Conclusion of the paper</h2>\n<p>" + html_escaped(e.conclusion) + "</p>\n";
+    if (!e.remarks.empty()) html += "<h2>Differences from the paper</h2>\n<p>" + html_escaped(e.remarks) + "</p>\n";
     return html;
 }
 
@@ -86,8 +86,8 @@ std::string report_html(const Result& result, const std::vector<ReportPicture>& 
     html += "<h1>" + html_escaped(e.title) + "</h1>\n" + summary(result) + report_claims(result) +
             pictures_of(result, pictures) + profile_notes(result) + report_tables(result) + environment_of(result);
     html += "<p class=\"notes\">Written by Warploom " + html_escaped(measure::version()) +
-            ". The window opens this page again and shows whether its figures are as the program wrote "
-            "them.</p>\n</main>\n";
+            ". Open this page in Warploom to check whether its numbers have been edited."
+            "</p>\n</main>\n";
     return html + experiment::result_script(result) + "\n</body>\n</html>\n";
 }
 

@@ -2,6 +2,7 @@
 #include "engine/experiment/claims.h"
 #include "engine/format_number.h"
 #include "engine/html.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -51,7 +52,7 @@ std::string value_cell(const CellValue& value, CellColumn column, Footnotes& not
     if (value.low && value.high && column == CellColumn::measured)
         html += "<small> " + format_number(*value.low) + " to " + format_number(*value.high) + "</small>";
     html += notes.mark(value.number || !value.text.empty() ? "" : value.why_not) + notes.mark(value.note) +
-            notes.mark(value.kernel.empty() ? "" : "By " + value.kernel + ".");
+            notes.mark(value.kernel.empty() ? "" : sentence("Kernel: {kernel}.", {{"kernel", value.kernel}}));
     return html + "</td>";
 }
 
@@ -98,19 +99,18 @@ std::string series_table(const Experiment& experiment, const Series& series, con
 
 std::string report_tables(const Result& result) {
     std::string html = "<h2>Figures</h2>\n";
-    html += "<p>Three kinds of figure, which are never mixed: <span class=\"published\"><span "
+    html += "<p>There are three kinds of numbers: <span class=\"published\"><span "
             "class=\"look\"></span>published</span> "
-            "is what the source printed, <span class=\"modelled\"><span class=\"look\"></span>modelled</span> an "
-            "estimate for "
-            "the source's card, <span class=\"measured\"><span class=\"look\"></span>measured</span> what a clock "
-            "showed on "
-            "the machine named above. A range behind a measured figure holds the middle half of its samples.</p>\n";
+            "numbers are printed in the paper, <span class=\"modelled\"><span class=\"look\"></span>modelled</span> "
+            "numbers are estimates for the card of the paper, and <span class=\"measured\"><span "
+            "class=\"look\"></span>measured</span> "
+            "numbers were measured on the machine named above. The range next to a measured number contains the middle "
+            "half of its samples.</p>\n";
     const bool has_fitted =
         std::any_of(result.cells.begin(), result.cells.end(), [](const Cell& cell) { return cell.modelled.is_fitted; });
     if (has_fitted)
-        html += "<p><span class=\"fitted\">&#8224;</span> The card's figures were fitted to what was printed here, so "
-                "that an agreement "
-                "says less than elsewhere.</p>\n";
+        html += "<p><span class=\"fitted\">&#8224;</span> The parameters of the card were fitted to these published "
+                "numbers, so an agreement is less meaningful here.</p>\n";
     for (const Series& series : result.experiment.series) {
         std::vector<const Cell*> cells;
         for (const Cell& cell : result.cells)
@@ -123,9 +123,8 @@ std::string report_tables(const Result& result) {
 std::string report_claims(const Result& result) {
     if (result.experiment.claims.empty()) return {};
     const auto judged = experiment::verdicts_of(result.experiment, result.cells);
-    std::string html =
-        "<h2>What the source says, and what becomes of it</h2>\n<div class=\"wide\"><table class=\"claims\">\n"
-        "<thead><tr><th scope=\"col\">claim</th>";
+    std::string html = "<h2>Claims of the paper</h2>\n<div class=\"wide\"><table class=\"claims\">\n"
+                       "<thead><tr><th scope=\"col\">claim</th>";
     for (const CellColumn column : columns)
         html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";

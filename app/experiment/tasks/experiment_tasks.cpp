@@ -6,6 +6,7 @@
 #include "engine/join.h"
 #include "engine/protocol/serialization/json.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -59,9 +60,10 @@ Result ExperimentTasks::result(std::size_t task) const {
         if (lookup_or_default(found.facts, task_fact) == mark_of(task)) return found;
     } catch (const Error& error) {
         if (error.code() == "file.missing") throw;
-        refuse(task, "is not whole: it is empty, cut short or changed");
+        refuse(sentence("The file '{file}' is incomplete: it is empty, truncated or modified.",
+                        {{"file", file_of(task)}}));
     }
-    refuse(task, "is not what this task found, but another one");
+    refuse(sentence("The file '{file}' contains the result of another task.", {{"file", file_of(task)}}));
 }
 
 namespace {
@@ -83,7 +85,8 @@ void take(CellValue& into, const CellValue& from, const std::string& node) {
     if (into.number || (!from.number && from.why_not.empty())) return;
     into = from;
     if (from.number && !node.empty())
-        into.note = into.note.empty() ? "On " + node + "." : into.note + " On " + node + ".";
+        into.note = into.note.empty() ? sentence("On {node}.", {{"node", node}})
+                                      : sentence("{note} On {node}.", {{"note", into.note}, {"node", node}});
 }
 
 std::size_t measured_in(const Result& result) {
@@ -95,7 +98,7 @@ std::size_t measured_in(const Result& result) {
 void say_where_it_is(Result& result) {
     for (Cell& cell : result.cells)
         if (!cell.measured.is_settled())
-            cell.measured.why_not = "Measured on a machine of another kind, or not at all.";
+            cell.measured.why_not = sentence("Measured on a different kind of machine, or not at all.");
 }
 
 } // namespace
@@ -136,7 +139,8 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
         std::erase_if(whole.facts, [](const auto& fact) { return fact.first == node_fact || fact.first == task_fact; });
         std::sort(nodes.begin(), nodes.end());
         if (!nodes.empty()) whole.facts.emplace_back("measured on the nodes", join(nodes));
-        whole.facts.emplace_back("tasks", std::to_string(parts.size()) + " of " + std::to_string(tasks.count()));
+        whole.facts.emplace_back("tasks",
+                                 sentence("{done} of {total}", {{"done", parts.size()}, {"total", tasks.count()}}));
         whole.measured_on = measured_on;
         if (kinds.size() > 1) say_where_it_is(whole);
         experiment::derive(experiment, whole.cells);

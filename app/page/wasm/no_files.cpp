@@ -2,6 +2,7 @@
 #include "engine/embedded_file.h"
 #include "engine/error.h"
 #include "engine/matrix/npz/npz_reader.h"
+#include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
@@ -12,8 +13,8 @@ namespace warploom {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path) {
-    throw Error("file.missing", "A page opens no files, and '" + path + "' names no generator.",
-                "Name one such as laplace2d:n=20.");
+    throw Error("file.missing", sentence("'{name}' is not a generator, and pages cannot open files.", {{"name", path}}),
+                sentence("Use a generator such as laplace2d:n=20."));
 }
 
 } // namespace
@@ -36,7 +37,8 @@ const std::vector<HostEntry>& host_entries() {
 
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMatrix&, Precision, int,
                                                 const FormatOptions&, const Progress&, std::int64_t) {
-    throw Error("kernel.machine", "A page has one simulated GPU.", "Several run in the program.");
+    throw Error("kernel.machine", sentence("A page has only one simulated GPU."),
+                sentence("Use the program for several GPUs."));
 }
 
 } // namespace kernels
@@ -44,8 +46,8 @@ std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMat
 namespace app {
 
 void answer_by_solving(const lesson::Question&, lesson::Answer&, Inputs&, const MachineList&, const Progress&) {
-    throw Error("lesson.question", "This answer is found on the host, which a page does not have.",
-                "The program answers it.");
+    throw Error("lesson.question", sentence("This answer is computed on the host, which a page does not have."),
+                sentence("Use the program to answer it."));
 }
 
 } // namespace app
