@@ -21,10 +21,10 @@ WARPLOOM_FIELDS(ChoiceRequest, {"The request `cg_switch`",
                                 {{"machine", "", &Self::machine, ""},
                                  {"kernel", "", &Self::kernel, ""},
                                  {"precision", "", &Self::precision, ""},
-                                 {"block", "", &Self::block, "threads"},
+                                 {"block", "", &Self::block, "threads per block"},
                                  {"unchecked", "", &Self::unchecked, ""},
                                  {"tolerance", "", &cg_setting<&CgSettings::tolerance>, ""},
-                                 {"limit", "", &cg_setting<&CgSettings::limit>, "iterations"},
+                                 {"limit", "", &cg_setting<&CgSettings::limit>, "maximum number of iterations"},
                                  {"preconditioner", "", &cg_setting<&CgSettings::preconditioner>, "",
                                   protocol::Rule{.is_lenient = true}}}})
 WARPLOOM_FIELDS(SolutionRequest,
@@ -32,7 +32,7 @@ WARPLOOM_FIELDS(SolutionRequest,
                                        {{"matrix", "", &Self::matrix, "", protocol::needed},
                                         {"machine", "", &Self::machine, "", protocol::needed},
                                         {"kernel", "", &Self::kernel, "", protocol::needed},
-                                        {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
+                                        {"rhs", "", "source of b", false, [](const Self&) { return Json(); },
                                          [](Self& of, const protocol::Reader& in) {
                                              of.settings.rhs = protocol::read_value<RightSide>(in);
                                          }}}}
@@ -43,7 +43,8 @@ struct AdvanceRequest {
     static const protocol::Fields<AdvanceRequest>& fields();
 };
 WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
-                                 {{"iterations", "", &Self::iterations, "0: until it ends", protocol::not_negative}}})
+                                 {{"iterations", "", &Self::iterations, "maximum number of iterations; 0 for no limit",
+                                   protocol::not_negative}}})
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)

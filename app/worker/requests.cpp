@@ -48,7 +48,7 @@ struct MatrixRequest {
 };
 WARPLOOM_FIELDS(MatrixRequest, {"The requests `info` and `footprints`",
                                 {{"matrix", "", &Self::matrix, "", protocol::needed},
-                                 {"precision", "", &Self::precision, "of `footprints`"}}})
+                                 {"precision", "", &Self::precision, "for `footprints` only"}}})
 
 struct LayoutRequest : MatrixRequest {
     std::vector<std::int64_t> window;
@@ -59,8 +59,8 @@ struct LayoutRequest : MatrixRequest {
 WARPLOOM_FIELDS(LayoutRequest,
                 protocol::Fields<Self>{"The request `layout`",
                                        {{"window", "", &Self::window, "[row_begin, row_end, col_begin, col_end]"},
-                                        {"kernel", "", &Self::kernel, "may be empty"},
-                                        {"block", "", &Self::block, "threads"}}}
+                                        {"kernel", "", &Self::kernel, "kernel ID; can be empty"},
+                                        {"block", "", &Self::block, "threads per block"}}}
                     .with(MatrixRequest::fields()))
 
 } // namespace

@@ -15,7 +15,7 @@ struct OperationRequest {
     Operation operation = Operation::spmv;
     static const protocol::Fields<OperationRequest>& fields();
 };
-WARPLOOM_FIELDS(OperationRequest, {"What is computed", {{"operation", "", &Self::operation, ""}}})
+WARPLOOM_FIELDS(OperationRequest, {"The operation of a request", {{"operation", "", &Self::operation, ""}}})
 
 struct ExchangeRequest {
     Operation operation = Operation::spmv;
@@ -29,7 +29,7 @@ WARPLOOM_FIELDS(ExchangeRequest, {"The request `exchange`",
                                    {"matrix", "", &Self::matrix, "", protocol::needed},
                                    {"kernel", "", &Self::kernel, "", protocol::needed},
                                    {"precision", "", &Self::precision, ""},
-                                   {"gpus", "", &Self::gpus, "numbers of GPUs, 1 to 16", protocol::needed}}})
+                                   {"gpus", "", &Self::gpus, "numbers of GPUs, from 1 to 16", protocol::needed}}})
 
 protocol::RunRequest run_request_of(const Json& request) {
     protocol::RunRequest usual;

@@ -51,11 +51,11 @@ double count_in(const Measure& measure, const protocol::Trace& trace) {
 
 } // namespace
 
-WARPLOOM_FIELDS(Measure, {"What is counted",
-                          {{"count", "", &Self::count, "in one call, on the card that is named", protocol::needed},
-                           {"per", "", &Self::per, "what the count is divided by; `call`: by nothing"},
-                           {"array", "", &Self::array, "only accesses to this array"},
-                           {"access", "", &Self::access, "only these"}}})
+WARPLOOM_FIELDS(Measure, {"A measure of an exercise",
+                          {{"count", "", &Self::count, "count in one call on the specified card", protocol::needed},
+                           {"per", "", &Self::per, "divisor of the count; `call` for none"},
+                           {"array", "", &Self::array, "restricts the count to accesses of this array"},
+                           {"access", "", &Self::access, "restricts the count to this kind of access"}}})
 
 double Measure::of(const protocol::Trace& trace) const {
     const double value = count_in(*this, trace);

@@ -12,23 +12,24 @@ namespace warploom::lesson {
 WARPLOOM_FIELDS(Question,
                 protocol::Fields<Self>{
                     "A question",
-                    {{"text", "", &Question::text, ""},
-                     {"ask", "", &Question::ask, "", protocol::needed},
+                    {{"text", "", &Question::text, "text of the question"},
+                     {"ask", "", &Question::ask, "type of the question", protocol::needed},
                      {"operation", "", &Question::operation, ""},
                      {"precision", "", &Question::precision, ""},
-                     {"matrix", "", &Question::matrix, ""},
-                     {"card", "", &Question::card, "where something is counted or modelled"},
-                     {"kernels", "", &Question::kernels, ""},
-                     {"block", "", &Question::block, "threads", protocol::Rule{.least = 32, .greatest = 1024}},
-                     {"format", "", &Question::format, "of `padding`"},
+                     {"matrix", "", &Question::matrix, "the input matrix"},
+                     {"card", "", &Question::card, "card for counts and modeled times"},
+                     {"kernels", "", &Question::kernels, "kernels that the question refers to"},
+                     {"block", "", &Question::block, "threads per block",
+                      protocol::Rule{.least = 32, .greatest = 1024}},
+                     {"format", "", &Question::format, "storage format, for `padding`"},
                      {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
-                     {"n", "", &Question::n, "unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
-                     {"step", "", &Question::step, "counted from 1", protocol::Rule{.least = 1, .greatest = 8192}},
-                     {"tolerance", "", &Question::tolerance, "", protocol::not_negative},
-                     {"limit", "", &Question::limit, "iterations", protocol::Rule{.least = 1, .greatest = 100'000}},
-                     {"within", "", &Question::within, "the share by which a number may differ",
-                      protocol::not_negative},
-                     {"because", "", &Question::because, "the reason"}}}
+                     {"n", "", &Question::n, "number of unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
+                     {"step", "", &Question::step, "step number, from 1", protocol::Rule{.least = 1, .greatest = 8192}},
+                     {"tolerance", "", &Question::tolerance, "tolerance of the solver", protocol::not_negative},
+                     {"limit", "", &Question::limit, "maximum number of iterations",
+                      protocol::Rule{.least = 1, .greatest = 100'000}},
+                     {"within", "", &Question::within, "accepted relative error", protocol::not_negative},
+                     {"because", "", &Question::because, "explanation of the answer"}}}
                     .with(exercise::Measure::fields()))
 
 bool Question::is_number() const { return choices().empty(); }
@@ -40,9 +41,9 @@ std::vector<std::string> Question::choices() const {
 }
 
 WARPLOOM_FIELDS(Answer, {"The answer to a question",
-                         {{"number", "", &Self::number, ""},
-                          {"word", "", &Self::word, "where it is no number"},
-                          {"facts", "", &Self::facts, "facts found on the way"}}})
+                         {{"number", "", &Self::number, "numeric answer"},
+                          {"word", "", &Self::word, "answer that is not a number"},
+                          {"facts", "", &Self::facts, "facts determined while computing the answer"}}})
 
 namespace {
 

@@ -55,11 +55,11 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
 }
 
 WARPLOOM_FIELDS(Pitfall, {"The document of `pitfall`",
-                          {{"name", "", &Pitfall::name, "", needed},
-                           {"kind", "", &Pitfall::kind, "of all times in it"},
-                           {"machine", "", &Pitfall::machine, ""},
-                           {"sentence", "", &Pitfall::sentence, "what is seen"},
-                           {"tables", "", &Pitfall::tables, "see below", needed}}})
+                          {{"name", "", &Pitfall::name, "name of the pitfall", needed},
+                           {"kind", "", &Pitfall::kind, "kind of all times in the document"},
+                           {"machine", "", &Pitfall::machine, "machine ID"},
+                           {"sentence", "", &Pitfall::sentence, "summary of the observation"},
+                           {"tables", "", &Pitfall::tables, "the measurements, see below", needed}}})
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;
