@@ -8,18 +8,18 @@
 
 namespace warploom::measure {
 
-/// y = A x in long double, with the values and x first rounded to float where `single` is set, and the bound that any
-/// order of summation in that precision keeps (Higham 2002, section 3.1):
-///     |y_i - ref_i| <= 2 n_i u (|A||x|)_i + n_i times the smallest denormal,
-/// n_i entries in row i, u the unit roundoff. The factor 2 covers the terms of second order.
+/// y = A x in long double, with the values and x first rounded to float if `single` is set, and the error bound that
+/// holds for any order of summation in that precision (Higham 2002, section 3.1): |y_i - ref_i| <= 2 n_i u (|A||x|)_i +
+/// n_i times the smallest denormal, where row i has n_i entries and u is the unit roundoff. The factor 2 covers
+/// second-order terms.
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    std::vector<long double> bound; ///< may be beyond double where sums can overflow
+    std::vector<long double> bound; ///< may exceed the range of double if sums can overflow
     std::vector<double> magnitude;  ///< (|A||x|)_i
 };
 
-/// x has cols entries. Rows are shared between `threads` (0: all cores).
+/// Computes the reference. x has cols entries. Uses `threads` threads (0 for all cores).
 SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>& x, bool single, int threads = 0);
 
 /// How a result compares with its reference.
