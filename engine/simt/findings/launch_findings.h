@@ -10,13 +10,14 @@
 
 namespace warploom::simt {
 
-// Findings after all blocks of a launch have run, in words. `array`, `text`: their names.
+// Converts findings to sentences after all blocks of a launch have run. `array` and `text` are the names of the array
+// and the source.
 
 /// Returns a finding about lanes of one warp at a source location of their kernel; `rest` describes their action.
 simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
                               SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
                               const std::string& rest);
-/// Blocks at one element, with nothing that says which is first.
+/// Returns the finding of a race between blocks whose accesses to an element are unordered.
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
                               const std::string& text);
 /// Returns the finding of a read by __ldg() of an element that the launch writes as well.

@@ -8,7 +8,7 @@ namespace warploom::simt {
 /// A position in a source; line and column count from 1.
 struct SourceLocation {
     int line = 1, column = 1;
-    int header = 0; ///< number of the header that contains it, from 1 (headers.h); 0: the kernel source itself
+    int header = 0; ///< number of the header that contains it, from 1 (headers.h); 0 for the kernel source itself
     bool operator==(const SourceLocation&) const = default;
 };
 
@@ -16,10 +16,10 @@ struct SourceLocation {
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int header = 0; ///< during compilation: the header that contains the line
+    int header = 0; ///< during compilation: number of the header that contains the line
 };
 
-/// Ends a part of the translation.
+/// Ends the compilation of a part of the source.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})
