@@ -10,14 +10,14 @@
 
 namespace warploom::app {
 
-/// One kernel on more and more GPUs (docs/multi-gpu.md).
+/// Runs one kernel on increasing numbers of GPUs (docs/multi-gpu.md).
 struct ScalingCommand {
-    Operation operation = Operation::spmv; ///< or cg
+    Operation operation = Operation::spmv; ///< spmv or cg
     std::string matrix;
     std::string kernel;
-    std::vector<int> counts; ///< of GPUs; empty: 1, 2, 4 ... and all there are
+    std::vector<int> counts; ///< numbers of GPUs; if empty, 1, 2, 4 and so on up to all
     std::string exchange;    ///< empty, `nccl` or `peer`
-    RunSettings settings;    ///< kernels and baseline are not read
+    RunSettings settings;    ///< kernels and baseline are ignored
 };
 
 /// One row for each count: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`, `q3_ns` and `samples`,
@@ -29,8 +29,8 @@ struct ScalingCommand {
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 
-/// The same table of runs that were made elsewhere, each on its own number of GPUs, with the `node` of each. They are
-/// of one kind of machine (by_machine()), so that a ratio has a meaning.
+/// Returns the same table for runs that were made elsewhere, each on its own number of GPUs, with the `node` of each.
+/// They must be of one type of machine (by_machine()), so that ratios are meaningful.
 Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs);
 
 } // namespace warploom::app
