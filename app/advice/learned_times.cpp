@@ -175,7 +175,7 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
 
 namespace {
 
-/// A feature for a sentence.
+/// Returns the description of a feature for use in a sentence.
 std::string words_of_feature(std::size_t feature) {
     static const std::vector<std::string> words{"the size of the product",
                                                 "the number of rows",
@@ -194,7 +194,7 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // of the spread of a feature
+    constexpr double margin = 0.1; // relative to the range of a feature
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

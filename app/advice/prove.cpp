@@ -153,7 +153,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // both precisions of a matrix follow each other in the file
+    Inputs inputs; // both precisions of a matrix are adjacent in the file
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;
@@ -161,7 +161,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                settings.quick || advised.learned != nullptr; // the order is the same, and the reasons are not needed
+                settings.quick || advised.learned != nullptr; // the order is the same, and reasons are not needed
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {
             if (error.code() == "cancelled") return proof;

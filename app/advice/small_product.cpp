@@ -17,7 +17,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The median of y = A x by a loop on one core, caches warm; absent where it cannot be run.
+/// Returns the median time of y = A x with a loop on one core and warm caches; absent if it cannot run.
 std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
     constexpr int warm_ups = 3, samples = 15;
     const auto host = kernels::open_machine("cpu");
@@ -42,7 +42,7 @@ void add_launch_share(const Matrix& matrix, const simulated::Card& card, const A
     constexpr std::int64_t quickly_measured = 1'000'000; // entries
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // false for NaN
+    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // also true for NaN
     std::string note = "Launch cost dominates: starting " + take->kernel + " takes about " + time_text(start) +
                        " of its " + time_text(take->ns) + ".";
     const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);

@@ -17,7 +17,7 @@ namespace {
 
 std::string text_of(const protocol::Check& check) {
     std::string text =
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes say it with a hint
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes contain it with a hint
     for (const protocol::CheckNote& note : check.notes) {
         if (note.line > 0) text += "Line " + std::to_string(note.line) + ": ";
         text += in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint)) + "\n";
@@ -46,7 +46,7 @@ std::string text_of(const protocol::Check& check) {
 
 } // namespace
 
-/// `check`: a kernel in CUDA C, judged as on the page Write, and the picture of a warp.
+/// Implements `check`, which tests a CUDA C kernel like the Write page, and draws a warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {

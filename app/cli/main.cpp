@@ -44,7 +44,7 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Commands for the development of the project: fitting cards, the error of the model, man pages, and the worker of the
+/// Implements the commands for developing the project: fitting cards, model error, man pages, and the worker of the
 /// window.
 class OwnCommands {
 public:
@@ -104,7 +104,7 @@ private:
     std::string manual_kind;
 };
 
-/// Reads the command line and does what it says.
+/// Parses the command line and executes the command.
 int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
     line.require_word(line.app, "A command");
@@ -144,7 +144,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     }
 }
 
-/// An incomplete answer must not pass for a whole one.
+/// Changes the status if the output is incomplete.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell(std::string("warploom-engine: The answer could not be written: ") + std::strerror(reason) + ".");
@@ -170,7 +170,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", std::string("The command failed: ") + failure.what() + "."));
         }
-    } catch (...) { // not even enough memory to say so in its own words
+    } catch (...) { // not even enough memory for a specific message
         std::fputs("warploom-engine: There was not enough memory.\n", stderr);
     }
     return status_after(status, answer);

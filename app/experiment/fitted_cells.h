@@ -8,8 +8,8 @@
 
 namespace warploom::app {
 
-/// The cells that a card's figures were fitted to (app/calibration/study.h), looked up by case. Empty for cards without a
-/// study.
+/// The cells to which a card's parameters were fitted (app/calibration/study.h), looked up by case. Empty for cards
+/// without a study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);

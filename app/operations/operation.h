@@ -41,8 +41,8 @@ struct OperationWords {
 };
 
 /// The interface of an operation: how its kernels are named and selected, and how its input is loaded, run
-/// (app/problem/problem.h) and traced. Its settings are in engine/protocol/messages/settings.h. Each operation is a file in
-/// app/operations; spec_of() returns it. Stateless.
+/// (app/problem/problem.h) and traced. Its settings are in engine/protocol/messages/settings.h. Each operation is a
+/// file in app/operations; spec_of() returns it. Stateless.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;

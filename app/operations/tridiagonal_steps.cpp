@@ -18,7 +18,7 @@ constexpr const char* back = "back, step ";
 
 std::string of(std::int64_t step, std::int64_t steps) { return std::to_string(step) + " of " + std::to_string(steps); }
 
-/// "row 3", "rows 3 and 7", "rows 3, 7, 11 ...": every `stride`-th below n.
+/// Returns "row 3", "rows 3 and 7" or "rows 3, 7, 11 ...": every `stride`-th row below n.
 std::string rows_text(std::int64_t first, std::int64_t stride, std::int64_t n) {
     const std::int64_t rows = n <= first ? 0 : (n - first + stride - 1) / stride;
     const auto row = [&](std::int64_t k) { return std::to_string(first + k * stride); };
@@ -42,7 +42,8 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
            (step == steps ? ", then x" : "");
 }
 
-/// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/headers/shared_reduction.cuh.
+/// Describes the sections between barriers in the middle of cyclic reduction in shared memory:
+/// kernels/headers/shared_reduction.cuh.
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{"rows come to shared memory"};
     std::vector<std::int64_t> strides;
@@ -86,7 +87,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// Launches of one phase: how many there are, and how many have come.
+/// The launches of a phase: their total number, and the number so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

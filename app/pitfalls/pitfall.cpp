@@ -22,7 +22,7 @@ constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
 } // namespace
 
 PitfallTables show_pitfall(const PitfallSettings& settings) {
-    constexpr std::int64_t most = 10'000'000; // a page waits for it
+    constexpr std::int64_t most = 10'000'000; // limits the waiting time of a page
     if (settings.n && (*settings.n < 1 || *settings.n > most))
         throw Error("pitfall.size", "A pitfall cannot be shown with " + std::to_string(*settings.n) + " unknowns.",
                     "Write a number from 1 to " + std::to_string(most) + ".");

@@ -28,7 +28,7 @@ void require_threads(int threads) {
                     "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");
 }
 
-/// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.
+/// Returns the simplest of the kernels, the default baseline for speedups. There must be at least one kernel.
 std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
                         const std::vector<std::string>& kernels) {
     for (const auto& name : spec.plain_kernels(machine.info().kind == MachineKind::cpu))

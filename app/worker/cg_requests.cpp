@@ -78,7 +78,7 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // a pause: the bar comes with the next answer
+            if (error.code() != "cancelled") throw; // paused: the parts are included in the next response
         }
         return protocol::write(at);
     } catch (const Error& error) {
@@ -107,7 +107,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// After a fault nothing of the device can be used; a real one is lost to the whole process.
+/// Closes the session after a fault, because the device cannot be used any more; a real one is lost to the whole
+/// process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

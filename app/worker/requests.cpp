@@ -20,7 +20,7 @@ RequestHandler::~RequestHandler() = default;
 
 namespace {
 
-/// Kernels in CUDA C that the request names, as they are in the window: it may not have saved them.
+/// Returns the sources of user-written kernels in the request, which may contain unsaved changes.
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;

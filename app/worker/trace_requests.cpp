@@ -15,7 +15,7 @@ struct TraceRequest : TraceSettings {
     static const protocol::Fields<TraceRequest>& fields();
 };
 
-/// 0 or no field: chosen by the size of the matrix; "all"; or a number of blocks.
+/// Reads the sample size: 0 or no field if the matrix size determines it, "all", or a number of blocks.
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)

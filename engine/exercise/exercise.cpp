@@ -20,7 +20,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// A key that nothing reads is a slip of the file's author.
+/// Throws for unknown keys, which are mistakes of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -208,7 +208,7 @@ Exercise exercise_from_json(const std::string& text, const std::string& where) {
                                           limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
-    draw_inputs(exercise, 0); // refuses what cannot be drawn
+    draw_inputs(exercise, 0); // throws for invalid random inputs
     return exercise;
 }
 

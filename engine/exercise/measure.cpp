@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // no sums over accesses
+    case Count::launches: break; // not a sum over accesses
     }
     return 0;
 }
@@ -67,7 +67,7 @@ double Measure::of(const protocol::Trace& trace) const {
 std::string Measure::words(double number) const {
     std::string words = to_string(count);
     if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);      // launches
-    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // accesses, passes
+    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // plural of "access" and "pass"
     else if (number == 1) words.pop_back();
     std::replace(words.begin(), words.end(), '_', ' ');
     if (per != Per::call) words += std::string(" for each ") + to_string(per);

@@ -1,4 +1,4 @@
-// Cells as JSON: in a result, on the wire.
+// Serialization of cells in results and messages.
 
 #include "engine/experiment/result_parts.h"
 
@@ -37,7 +37,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// A value may have been written as a number.
+/// Accepts values that are written as numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())

@@ -44,12 +44,12 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) {
         std::string what = error.what();
         what.pop_back();
-        what[0] = 't'; // "The experiment ..." continues a sentence
+        what[0] = 't'; // "The experiment ..." becomes the continuation of a sentence
         protocol::refuse(in.source(), 0, what, error.hint());
     }
 }
 
-/// For readers of the file; this program judges them anew on reading.
+/// For programs that read the file; this program evaluates the claims again.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
@@ -63,7 +63,7 @@ Json claims_of(const Result& result) {
     return list;
 }
 
-/// Checks that the cell belongs to the experiment, and puts its variables in the experiment's order.
+/// Validates that the cell belongs to the experiment, and sorts its variables in the experiment's order.
 void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
@@ -171,7 +171,7 @@ std::string result_to_json(const Result& result, IncludeSamples samples) {
 std::string result_script(const Result& result, IncludeSamples samples) {
     std::string script = script_begin;
     for (const char c : result_to_json(result, samples)) {
-        if (c == '<') script += "\\u003c"; // neither an end of the script nor the begin of a comment
+        if (c == '<') script += "\\u003c"; // prevents the end of the script and the start of a comment
         else script += c;
     }
     return script + "</script>";

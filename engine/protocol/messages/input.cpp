@@ -46,7 +46,7 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     const Reader figures = in.member("figures"), multiprocessors = figures.member("multiprocessors");
     take(card.multiprocessors, multiprocessors.member("value"), count);
     take(card.model_error, in.member("model_error"), not_negative);
-    if (card.model_error == 0) card.model_error = simulated::never_compared; // as it was written once
+    if (card.model_error == 0) card.model_error = simulated::never_compared; // earlier versions wrote 0
     take(card.model_cells, in.member("model_cells"), count);
     take(card.measured_error, in.member("measured_error"), not_negative);
     take(card.measured_pairs, in.member("measured_pairs"), count);

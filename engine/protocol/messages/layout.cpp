@@ -71,7 +71,8 @@ WARPLOOM_FIELDS(Footprints,
 
 namespace {
 
-/// Pointers and lengths count rows, and may have the size of the values by chance.
+/// Returns whether an array has one element per row, such as pointers and lengths, which may have the size of the
+/// values by chance.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

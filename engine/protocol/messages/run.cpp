@@ -15,7 +15,7 @@ const DocumentSource& run_source() {
     return source;
 }
 
-/// Parallel lists for the parts of a sample.
+/// Returns a field for one member of all samples, so that samples are stored as parallel lists.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {
@@ -275,7 +275,7 @@ Facts facts_of(const Run& run) {
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
     const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
-        if (key == "precision" || key == "blocks") continue; // every row has its own
+        if (key == "precision" || key == "blocks") continue; // every row has its own value
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
         else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

@@ -8,7 +8,7 @@ namespace warploom::simt {
 
 namespace {
 constexpr int deepest_nesting = 200;
-constexpr int most_parts = 1000; // inside of each other in one expression
+constexpr int most_parts = 1000; // nesting within one expression
 constexpr int most_stars = 16;
 constexpr std::size_t most_extents = 16;
 } // namespace
@@ -36,7 +36,7 @@ Parser::Parser(const std::vector<Token>& tokens, CompileBudget& effort) : tokens
 
 Parser::Depth::Depth(Parser& parser) : parser_(parser) {
     if (++parser_.depth_ > deepest_nesting) {
-        --parser_.depth_; // no destructor will run
+        --parser_.depth_; // because the destructor does not run if a constructor throws
         parser_.refuse_here("This is nested more than " + std::to_string(deepest_nesting) + " deep.",
                             "Take it apart into smaller pieces.");
     }
@@ -62,7 +62,7 @@ void Parser::declare(const std::string& variable) {
 void Parser::forget_variables(std::size_t from) {
     for (; declared_.size() > from; declared_.pop_back()) variables_.erase(declared_.back());
 }
-/// `[4][n]`; `[]` where one may be left open.
+/// Parses `[4][n]`, or `[]` if one extent may be omitted.
 void Parser::extents(Declaration& of, bool may_be_open) {
     while (is("[")) {
         if (of.extents.size() == most_extents)
@@ -74,7 +74,7 @@ void Parser::extents(Declaration& of, bool may_be_open) {
     }
 }
 
-/// Reports an unknown type with the most similar known name, and other tokens between these words.
+/// Throws for an unknown type, with the most similar known name, and for other tokens between these words.
 void Parser::require_type(const char* before, const char* behind) const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -145,7 +145,8 @@ void Parser::refuse_word() const {
     if (now().kind != TokenKind::name) return;
     const bool is_qualified = next().is("::");
     const auto* const word = find_foreign_word(is_qualified ? now().text + "::" + next(2).text : now().text);
-    const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are looked at when names are known
+    // Calls are resolved after all names are known.
+    const bool begins_use = is_qualified || next().kind == TokenKind::name;
     if (word != nullptr && (word->is_keyword || begins_use)) throw Refusal(now().place, word->sentence, word->hint);
     if (is_qualified) {
         if (const auto* library = find_foreign_word(now().text + "::"))
@@ -155,7 +156,7 @@ void Parser::refuse_word() const {
     }
 }
 
-/// Refuses tokens of C++ that are not supported. Called where no production matches.
+/// Throws for C++ tokens that are not supported. Called if no production matches.
 void Parser::refuse_sign() const {
     if (is("...")) refuse_here("`...` is not supported.", "Write each case, parameter or argument out.");
     if (is("::")) refuse_here("`::` is not supported: there are no namespaces.", "Write the plain name.");
@@ -185,7 +186,7 @@ void Parser::refuse_pointer_declarator() const {
                 "Call the function by its name, or choose with `if` or a template parameter.");
 }
 
-/// `[[maybe_unused]]`: says nothing about what a program does.
+/// Skips attributes such as `[[maybe_unused]]`, which have no effect.
 void Parser::skip_attributes() {
     while (is("[") && next().is("[")) {
         const SourceLocation from = now().place;
@@ -252,7 +253,7 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
         else if (is_word("extern")) found.is_extern = true;
         else if (is_word("volatile")) found.is_volatile = true;
         else if (is_inside) {
-            if (is_word("__align__") || is_word("alignas")) { // arrays begin at multiples of 16 bytes in any case
+            if (is_word("__align__") || is_word("alignas")) { // arrays are always aligned to 16 bytes
                 const std::string word = take().text;
                 expect("(", ("after `" + word + "`").c_str());
                 conditional();
@@ -272,7 +273,7 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// `__launch_bounds__(128, 4)`, `__maxnreg__(64)`, up to its last parenthesis.
+/// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)` up to the closing parenthesis.
 void Parser::bounds(Specifiers& found) {
     const std::string word = take().text;
     const bool is_registers = word == "__maxnreg__";
@@ -287,7 +288,7 @@ void Parser::bounds(Specifiers& found) {
     if (!is(")")) expect(")", ("after the numbers of `" + word + "`").c_str());
 }
 
-/// `const unsigned long long`, `T`, `struct Row`, `Row<T>`, with its stars.
+/// Parses `const unsigned long long`, `T`, `struct Row` or `Row<T>`, with its pointer stars.
 TypeWords Parser::type() {
     TypeWords made = type_without_stars();
     pointers(made);
@@ -332,11 +333,11 @@ TypeWords Parser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    number.value = binary(8); // `<` and `>` are brackets here
+    number.value = binary(8); // `<` and `>` are not operators here
     return number;
 }
 
-/// Collects `unsigned long long int` in any order.
+/// Parses `unsigned long long int` in any order of its words.
 std::string Parser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;

@@ -25,7 +25,7 @@ void Parser::item(TranslationUnit& tree) {
     }
     refuse_word();
     std::vector<TemplateParameter> parameters;
-    std::vector<std::string> own; // types of the template alone
+    std::vector<std::string> own; // type parameters of the template
     if (is_word("template") && !next().is("<"))
         refuse_here("A template is instantiated where it is used; it is not asked for.", "Remove this line.");
     if (is_word("template")) {
@@ -72,7 +72,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                 refuse_here("A template parameter is `typename T` or a number such as `int N`, not " + shown() + ".");
             type();
             parameter.name = name("a template parameter");
-            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are brackets here
+            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are not operators here
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters) refuse_here("A template takes at most 256 parameters.", "Do with fewer.");
@@ -88,9 +88,9 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = name("a struct");
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(";") && is_new) types_.erase(record.name); // announced only
+    if (is(";") && is_new) types_.erase(record.name); // forward declaration only
     if (accept(";")) return;
-    if (is_word("final")) take(); // nothing inherits
+    if (is_word("final")) take(); // ignored, because there is no inheritance
     expect("{", "after the name of the struct");
     while (!is("}")) {
         skip_attributes();
@@ -170,7 +170,7 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
     record.methods.push_back(std::move(method));
 }
 
-/// `typedef double Number;`, `using Number = double;`
+/// Parses `typedef double Number;` or `using Number = double;`.
 void Parser::alias(TranslationUnit& tree) {
     Alias alias;
     alias.place = now().place;

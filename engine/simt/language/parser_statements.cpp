@@ -103,7 +103,7 @@ std::vector<Declaration> Parser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // `int *a, b`: each variable has its own stars
+        pointers(made.type); // each variable of `int *a, b` has its own stars
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -124,7 +124,7 @@ void Parser::declarator(Declaration& made) {
     extents(made, true);
     if (accept("=") || is("{")) {
         made.initial = initializer();
-    } else if (is("(")) { // dim3 grid(blocks, 1)
+    } else if (is("(")) { // for example, dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(")"));
@@ -149,7 +149,7 @@ ExpressionPointer Parser::initializer() {
 
 ExpressionPointer Parser::condition(const char* of_what) {
     expect("(", (std::string("after `") + of_what + "`").c_str());
-    const bool begins_expression = next().is("(") || next().is("{"); // float(x) > 0
+    const bool begins_expression = next().is("(") || next().is("{"); // for example, float(x) > 0
     if ((begins_type() && !begins_expression) || is_word("constexpr"))
         refuse_here(std::string("A declaration in the condition of `") + of_what + "` is not supported.",
                     "Declare the variable in a line before it.");
@@ -160,7 +160,7 @@ ExpressionPointer Parser::condition(const char* of_what) {
 
 StatementPointer Parser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept_word("constexpr")) {} // decided like any other condition
+    if (accept_word("constexpr")) {} // treated like any other condition
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept_word("else")) made->parts.push_back(statement());
