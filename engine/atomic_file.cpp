@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 /// Resolves symbolic links, even if the target does not exist yet.
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // same limit as the kernel
+    constexpr int most_links = 40; // the kernel has the same limit
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);

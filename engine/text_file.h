@@ -83,7 +83,7 @@ public:
     /// Calls `on_block` for every block of the text, on at most `threads` threads in no particular order. `between`
     /// runs periodically on the calling thread with the fraction of the file that has been read. An exception from
     /// either stops reading; if several blocks throw, the exception of one of them is rethrown, and `on_block` has been
-    /// called for all blocks before it. Errors: errors of TextStream, and "file.malformed" for a line longer than
+    /// called for all blocks before it. Errors: all errors of TextStream, and "file.malformed" for a line longer than
     /// longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
@@ -94,7 +94,7 @@ public:
     /// Same as each_block(), but with ordered steps. Waiting for a turn is short because blocks start in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
-    /// Returns the result of `read`, which reads this text. Errors: errors of `read`, or "file.changed" if another
+    /// Returns the result of `read`, which reads this text. Errors: all errors of `read`, or "file.changed" if another
     /// program wrote to the file in the meantime, because the result may then not match the file.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
@@ -123,7 +123,7 @@ private:
     bool is_compressed_ = false;
 };
 
-/// Returns the whole text of a file. Errors: errors of TextFile, "file.large" if it has more than `limit` bytes,
+/// Returns the whole text of a file. Errors: all errors of TextFile, "file.large" if it has more than `limit` bytes,
 /// "file.changed", "cancelled".
 std::string read_text(const std::string& path, std::size_t limit, const Progress& progress);
 

@@ -21,8 +21,8 @@ struct AdviceSettings {
     bool quick = false;     ///< uses matrix statistics only: nothing is converted or traced
 };
 
-/// Computes a recommendation. Errors: errors of Inputs, "matrix.unsupported", "kernel.block", "advice.operation" (ata),
-/// "advice.products", "cancelled".
+/// Computes a recommendation. Errors: all errors of Inputs, "matrix.unsupported", "kernel.block", "advice.operation"
+/// (ata), "advice.products", "cancelled".
 protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                         const AdviceSettings& settings, const Progress& progress = {});
 

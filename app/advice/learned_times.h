@@ -89,8 +89,8 @@ struct Learning {
     Table kernels; ///< prediction error for each kernel and precision
     Table regret;  ///< regret for each family, predicted from the others
 };
-/// Trains on the families that are not held out. Generates each matrix once to compute its features. Errors: errors of
-/// load_matrix, "advice.times" if a kernel has too few times.
+/// Trains on the families that are not held out. Generates each matrix once to compute its features. Errors: all errors
+/// of load_matrix, "advice.times" if a kernel has too few times.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".

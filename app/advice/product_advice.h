@@ -8,7 +8,7 @@
 namespace warploom::app {
 
 /// Computes a recommendation for y = A x. If `free_bytes` is not sufficient for the vectors of a trace, makes a quick
-/// recommendation and says so. Errors: errors of advise().
+/// recommendation and says so. Errors: all errors of advise().
 protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                                 const Progress& progress, std::int64_t free_bytes = available_memory());
 /// Returns an advice document with the fields that all kinds of advice share.

@@ -145,7 +145,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                       const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    const double clocks = card.clock_ghz * card.multiprocessors; // of all multiprocessors, per ns
+    const double clocks = card.clock_ghz * card.multiprocessors; // total clocks of all multiprocessors per ns
     // Three accesses with two unrecorded instructions each, as assumed by the model.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);

@@ -16,8 +16,8 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
                                          const RowFigures& rows);
 
 /// Traces a product over a sample of such blocks, with about `entries` of its stored values. Data that untraced blocks
-/// would leave in L2 is accounted for: if an array fits in L2, its DRAM traffic is limited to its size. Errors: errors
-/// of trace_kernel.
+/// would leave in L2 is accounted for: if an array fits in L2, its DRAM traffic is limited to its size. Errors: all
+/// errors of trace_kernel.
 Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, const RowFigures& rows,
                     std::int64_t entries, const Progress& progress = {});
 

@@ -19,7 +19,7 @@ struct TracedCase {
 };
 
 /// Traces every case of the study under the card's rules; the values of fitted parameters do not matter here.
-/// `progress` counts cases. Errors: errors of load_matrix, make_format, binding.
+/// `progress` counts cases. Errors: all errors of load_matrix, make_format, binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
 /// Modeled time of a case in ns, by the interval that was timed.

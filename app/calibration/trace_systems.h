@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// Traces a solver of cerny2011. Errors: errors of load_tridiagonal_system and binding.
+/// Traces a solver of cerny2011. Errors: all errors of load_tridiagonal_system and binding.
 TracedCase trace_tridiagonal_case(const CellRun& run, const simulated::Card& card);
 
 struct Shape {

@@ -27,7 +27,7 @@ struct LeftByBlocks {
 };
 /// Returns settings for left_by_blocks(): nothing is counted, and no other blocks run.
 TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
-/// Runs the selected blocks of each launch. Errors: errors of trace_kernel.
+/// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
 /// The elements of a product that some blocks of each launch write. No other blocks run, so this is fast for matrices
@@ -41,7 +41,7 @@ struct BoundaryBlocks {
     bool has_wrong_number(Precision precision) const;
 };
 
-/// Runs the blocks with x = `random:1`. Errors: errors of trace_kernel.
+/// Runs the blocks with x = `random:1`. Errors: all errors of trace_kernel.
 BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
                                   const Progress& progress, const TraceWays& ways);
 

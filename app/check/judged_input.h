@@ -17,7 +17,7 @@ struct JudgedInput {
 
 /// Scales the values by 2^power: the values of a sparse matrix, or the solution of a tridiagonal system, whose matrix
 /// is scaled by 2^(-power / 2). This exposes kernels that truncate large values or treat small ones as zero. Dense
-/// matrices are not scaled. Errors: errors of OperationSpec::trace_input.
+/// matrices are not scaled. Errors: all errors of OperationSpec::trace_input.
 JudgedInput judged_input(Inputs& inputs, Operation operation, const std::string& name, int power,
                          const TraceSettings& settings, const TraceWays& ways, const Progress& progress);
 

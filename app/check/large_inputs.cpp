@@ -28,7 +28,7 @@ constexpr std::int64_t rows_of_many = 70'001;
 /// The launches of `run` for a matrix of which only two blocks per launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
-    bool has_findings = false; ///< of the first or the last block
+    bool has_findings = false; ///< whether the first or the last block has findings
 };
 
 Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
@@ -166,7 +166,7 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    const std::int64_t last_blocks = few.launches * 1024; // which may process a few rows
+    const std::int64_t last_blocks = few.launches * 1024; // these blocks may process a few rows
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
 

@@ -19,8 +19,8 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
 
 /// Returns whether testing a source on `many_rows` is worth the time: it launches few threads per row; its grid is
 /// clamped, as a comparison with the launches for a smaller matrix shows; its first or last block has findings; or it
-/// counts in 16 bits. Only these blocks run, so this is fast. Errors: errors of trace_kernel; "kernel.launch" for an
-/// invalid grid.
+/// counts in 16 bits. Only these blocks run, so this is fast. Errors: all errors of trace_kernel; "kernel.launch" for
+/// an invalid grid.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
 /// Returns whether a source uses 16-bit types or numbers.
 bool counts_in_16_bits(const std::string& text);
@@ -39,7 +39,7 @@ std::string large_diagonal(std::int64_t rows);
 /// first, the last, and the one with the last row if threads process several rows. Returns true if they have findings
 /// or a wrong element, or if none of them writes the last row. Returns false for sources whose blocks are wrong in
 /// isolation on a small diagonal matrix because one needs the output of another, and for those with so few threads that
-/// each processes many rows, which smaller inputs cover, too. False in a browser. Errors: errors of trace_kernel.
+/// each processes many rows, which smaller inputs cover, too. False in a browser. Errors: all errors of trace_kernel.
 bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
                              const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
@@ -56,7 +56,7 @@ inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 
 /// Returns whether testing a source on a wide matrix is worth the time: the first or last block of each launch has a
 /// finding or writes a wrong element, or the last element of C is not written although it is for fewer columns. Only
-/// these blocks run, so this is fast. Errors: errors of trace_kernel.
+/// these blocks run, so this is fast. Errors: all errors of trace_kernel.
 bool is_worth_many_columns(Inputs& inputs, const std::string& wide, const TraceSettings& settings,
                            const Progress& progress);
 
@@ -73,7 +73,7 @@ bool is_worth_far_columns(Operation operation, const std::string& format, const 
 
 /// Returns whether testing a source on `far_entries` is worth the time: a kernel converts integers to floats and floats
 /// to integers, and the first or last block of each launch writes a wrong element or has a finding. Only these blocks
-/// run, so this is fast; if a row waits for several blocks, returns true. False in a browser. Errors: errors of
+/// run, so this is fast; if a row waits for several blocks, returns true. False in a browser. Errors: all errors of
 /// trace_kernel.
 bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
                           const TraceWays& ways = TraceWays::plain());

@@ -31,7 +31,8 @@ struct LaterRuns {
 /// Runs a kernel repeatedly with other values, while its scratch arrays keep their contents: twice with another x or
 /// right-hand side, without running `prepare`, and once with other matrix values, after another `prepare`. This detects
 /// a result that is computed once and then copied. The pattern is unchanged, and so are the first values, which a
-/// kernel may compare with those of the previous run. Does nothing for large inputs. Errors: errors of trace_kernel.
+/// kernel may compare with those of the previous run. Does nothing for large inputs. Errors: all errors of
+/// trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);
 

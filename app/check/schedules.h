@@ -21,7 +21,7 @@ const char* words_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them
 /// reveals an error. Skips kernels without atomic operations and waiting threads, and those with many accesses in
-/// ascending order. `wrong_now` checks the result of the last run. Errors: errors of trace_kernel.
+/// ascending order. `wrong_now` checks the result of the last run. Errors: all errors of trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,

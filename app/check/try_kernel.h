@@ -44,7 +44,7 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// the wrong element, for which the kernel runs once more. A tridiagonal system must be strictly dominant and its
 /// solution known. `many_rows` and `far_columns` (app/check/large_inputs.h) are recorded only in part, and are skipped
 /// if the launches and the source give no reason to test them. A source that keeps data between runs is run again with
-/// other values (app/check/later_runs.h), which exposes reused results. Counts are those of the first run. Errors:
+/// other values (app/check/later_runs.h), which exposes reused results. Counts are those of the first run. Errors: all
 /// errors of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);

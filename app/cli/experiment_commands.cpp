@@ -193,7 +193,7 @@ private:
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
         std::string text = result_text(results.front());
         for (std::size_t i = 0; i < results.size(); ++i) {
-            // Machines of the same type share a result; those of other types have results of their own.
+            // Machines of the same type share a result; each other type has a separate result.
             const std::string folder = i == 0 ? folder_ : folder_ + "/machine-" + std::to_string(i + 1);
             const ResultFiles own(folder, experiment.id);
             ResultFiles::Written written;

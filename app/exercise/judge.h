@@ -27,11 +27,11 @@ public:
     GradualJudgement(const GradualJudgement&) = delete;
     GradualJudgement& operator=(const GradualJudgement&) = delete;
 
-    /// Grades on one small random input alone, which is tested again later. Errors: errors of judge.
+    /// Grades on one small random input alone, which is tested again later. Errors: all errors of judge.
     exercise::Grading first_word() const;
     /// Returns the number of inputs that have not been tested yet; 0 if the solution does not compile or does not end.
     std::int64_t left() const;
-    /// Tests one more input. After the last one, returns the result of judge. Errors: errors of judge.
+    /// Tests one more input. After the last one, returns the result of judge. Errors: all errors of judge.
     exercise::Grading go_on();
 
 private:

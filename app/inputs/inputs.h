@@ -46,7 +46,7 @@ public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
     InputCache(std::size_t capacity, Load load) : capacity_(capacity), load_(std::move(load)) {}
 
-    /// Returns an input, loading it if necessary. Errors: errors of `load`.
+    /// Returns an input, loading it if necessary. Errors: all errors of `load`.
     std::shared_ptr<const Input> give(const std::string& name, const Progress& progress) {
         const std::string stamp = stamp_of_input(name);
         for (auto at = entries_.begin(); at != entries_.end(); ++at) {
@@ -82,7 +82,7 @@ public:
     /// number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
-    /// Errors: errors of load_matrix, load_tridiagonal_system and load_dense_matrix.
+    /// Errors: all errors of load_matrix, load_tridiagonal_system and load_dense_matrix.
     std::shared_ptr<const Matrix> matrix(const std::string& name, const Progress& progress);
     std::shared_ptr<const TridiagonalSystem> system(const std::string& name, const Progress& progress);
     std::shared_ptr<const DenseMatrix> dense(const std::string& name, const Progress& progress);

@@ -8,7 +8,7 @@
 namespace warploom::app {
 
 /// Computes the answer by performing the work that the question is about: tracing, converting, stepping or solving.
-/// `machines` must contain the host (`cpu`) for questions about conjugate gradients. Errors: errors of the work,
+/// `machines` must contain the host (`cpu`) for questions about conjugate gradients. Errors: all errors of the work,
 /// "lesson.question" if a question has no answer (such as a format that cannot store the matrix), "cancelled".
 lesson::Answer answer_of(const lesson::Question& question, Inputs& inputs, const MachineList& machines,
                          const Progress& progress = {});

@@ -15,7 +15,7 @@ namespace warploom::app {
 /// An input that was loaded for tracing.
 struct TraceInput {
     std::function<InputInfo()> info; ///< a function, because computing the hash is slow
-    /// Returns the subject to trace, converting the input if the kernel reads a format. Errors: errors of
+    /// Returns the subject to trace, converting the input if the kernel reads a format. Errors: all errors of
     /// check_trace_settings, make_format, "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< null if the input is not a sparse matrix
@@ -70,12 +70,12 @@ public:
     /// Throws for invalid settings.
     virtual void require_sense(const RunSettings&) const {}
 
-    /// Loads the input, so that opening it is fast. Errors: errors of Inputs.
+    /// Loads the input, so that opening it is fast. Errors: all errors of Inputs.
     virtual void load(Inputs&, const std::string& name, const Progress&) const = 0;
-    /// Opens the input with this name as a problem. Errors: errors of Inputs and of the problem.
+    /// Opens the input with this name as a problem. Errors: all errors of Inputs and of the problem.
     virtual std::unique_ptr<Problem> open(Inputs&, const std::string& name, const RunSettings&,
                                           const Progress&) const = 0;
-    /// Loads an input for tracing. Errors: errors of Inputs, "matrix.unsupported", "matrix.square".
+    /// Loads an input for tracing. Errors: all errors of Inputs, "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
                                    const TraceWays& = TraceWays::plain()) const = 0;
     /// Does the same for a loaded matrix, if takes_matrix(). Errors: "matrix.unsupported", "matrix.square".

@@ -43,7 +43,7 @@ struct ExercisePage {
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
 /// Returns a lesson with questions that are answered in the page. Answers that require the host are computed now.
-/// Errors: errors of answer_of.
+/// Errors: all errors of answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 
 /// Returns a page that analyzes the reader's own matrix: its picture, row lengths, formats, and a warp.

@@ -41,7 +41,7 @@ struct PageRequest {
 /// Draws one warp. The warp of the last request is cached, so that moving between steps is fast.
 class PageWarp {
 public:
-    /// Errors: errors of the trace.
+    /// Errors: all errors of the trace.
     Json answer(Inputs& inputs, const PageRequest& request);
 
 private:
@@ -53,11 +53,11 @@ private:
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
 /// Returns {"info": the document of `info`, "footprints": the size of every format, "spy" and "rows": the positions of
-/// the nonzeros and the row lengths, as SVG}. Errors: errors of reading.
+/// the nonzeros and the row lengths, as SVG}. Errors: all errors of reading.
 Json explore(Inputs& inputs, const PageRequest& request);
 
-/// Returns the document of `advise --quick` for the selected card, based on the row lengths. Errors: errors of reading,
-/// "card.unknown".
+/// Returns the document of `advise --quick` for the selected card, based on the row lengths. Errors: all errors of
+/// reading, "card.unknown".
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

@@ -32,7 +32,7 @@ public:
     /// Returns the additional bytes for creating a format; 0 if it exists, or cannot store the matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
     /// Returns the format, converting the matrix if it is not cached, and sets the fields of `row` about it. Errors:
-    /// errors of make_format.
+    /// all errors of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
     /// Returns the same for a machine with several ranks, partitioned by rows.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,

@@ -45,13 +45,13 @@ public:
     virtual std::string shared_by(const Row& row) const = 0;
     /// Estimates the additional memory that binding this row takes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel, and sets the row's fields about its input. Errors: errors of binding.
+    /// Binds the row's kernel, and sets the row's fields about its input. Errors: all errors of binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
     /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is false for the repeated
     /// check after the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
-    /// Counts and models the row for `card`. Errors: errors of tracing.
+    /// Counts and models the row for `card`. Errors: all errors of tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
     /// Returns the number of launches (in the sense of Row) that one enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }

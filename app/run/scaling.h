@@ -20,11 +20,11 @@ struct ScalingCommand {
     RunSettings settings;    ///< kernels and baseline are ignored
 };
 
-/// One row for each count: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`, `q3_ns` and `samples`,
-/// `speedup` and `efficiency` (t(1) / t(P), and that divided by P; empty without a time of one GPU), `gflops`,
-/// `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are not faster than one; empty
-/// where they are), `detail`; environment and settings are its facts. `runs`, if not null, receives every run.
-/// Errors: "scaling.operation", "scaling.gpus" where there are fewer, "machine.unknown" where there is none, those of
+/// Returns a table with one row for each count: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`, `q3_ns`
+/// and `samples`, `speedup` and `efficiency` (t(1) / t(P), and this value divided by P; empty without a time of one
+/// GPU), `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are not faster than
+/// one; empty if they are), `detail`; environment and settings are its facts. `runs`, if not null, receives every run.
+/// Errors: "scaling.operation", "scaling.gpus" if there are fewer GPUs, "machine.unknown" if there are none, errors of
 /// loading the matrix and of complete_settings. If canceled, returns the partial result.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);

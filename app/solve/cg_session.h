@@ -32,7 +32,7 @@ public:
     /// Called with the residuals of new iterations; `first` is the number of the first one. Returning false pauses.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// `machines` must outlive it. Errors: errors of find_machine and of binding, "kernel.machine", "cg.settings",
+    /// `machines` must outlive it. Errors: all errors of find_machine and of binding, "kernel.machine", "cg.settings",
     /// "matrix.square"; "result.wrong" for a kernel file with a wrong product.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);

@@ -14,14 +14,14 @@ namespace warploom::app {
 class CommandTasks final : public Tasks {
 public:
     /// `words` is the command as typed, without the program name. `units` is the number of matrices or GPU counts.
-    /// `only_traces`: no task measures, so that all may run in parallel. Errors: errors of Tasks::begin.
+    /// `only_traces`: no task measures, so that all may run in parallel. Errors: all errors of Tasks::begin.
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 
     /// Returns the work that a command line describes, independent of the share.
     static Json work_of(const std::vector<std::string>& words);
     void require_result(std::size_t task) const override { found(task); }
-    /// Returns the result of a task. Errors: errors of check().
+    /// Returns the result of a task. Errors: all errors of check().
     NodeRuns found(std::size_t task) const;
     std::vector<std::string> command(const std::string& program, const std::string& task,
                                      const std::string& out) const override;

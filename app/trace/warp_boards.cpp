@@ -174,7 +174,7 @@ public:
         : WatchingSink(cancelled), of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays),
           is_taken_(arrays.size()), settings_(settings) {}
     std::unordered_map<std::uint64_t, Touch> touched;
-    std::vector<Extent> of_block; ///< of the selected block, by grid
+    std::vector<Extent> of_block; ///< accesses of the selected block, by grid
 
 private:
     void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {

@@ -11,7 +11,7 @@ namespace warploom {
 /// - `format:ID` (or `formats` for all), with `,kernel=ID`, `,block=128`, `,row=0` and `,column=0`: a window of MATRIX;
 /// - a trace of a warp (*.warploom-trace), or the result or report of an experiment (.json, .html).
 /// `out` may be a folder: the page then chooses the file name. Prints the name of the file. Returns the exit code.
-/// Errors: errors of reading and writing, "arguments" for an invalid argument, "cancelled" after a signal.
+/// Errors: all errors of reading and writing, "arguments" for an invalid argument, "cancelled" after a signal.
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out);
 
 /// Implements `warploom --page WHAT --out FILE`: the command line program in the same folder writes an interactive

@@ -64,7 +64,7 @@ void speak_one_language() {
     QLocale::setDefault(QLocale::c());
 }
 
-/// Uses separate settings and results for this run: commands without a window do not change those of the user.
+/// Uses separate settings and results for this run, so that commands without a window do not change the user's.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());

@@ -13,9 +13,9 @@ namespace warploom::cuda {
 /// Measures times on a device. Not thread-safe.
 ///
 /// Every sample is an event pair around the work. A spinning kernel runs before the first event, so that the host has
-/// queued all launches before the clock starts: gaps between the launches of one product are those of the device, not
-/// of the host. After the second event a probe counts SM cycles over 20 us of the device's own clock, which gives the
-/// SM clock that the work ran at.
+/// queued all launches before timing starts: gaps between the launches of one product are then caused by the device,
+/// not by the host. After the second event a probe counts SM cycles over 20 us of the device's own clock, which gives
+/// the SM clock rate during the work.
 class Timer {
 public:
     explicit Timer(std::shared_ptr<Device> device);

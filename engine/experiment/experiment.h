@@ -205,7 +205,7 @@ struct Claim {
     /// The origin of the claim's threshold, or of the claim itself if it has no number: "source", "ours", or empty if
     /// unspecified.
     std::string threshold;
-    /// where the source states the threshold, or why we chose it, as a sentence; set if `threshold` is
+    /// Where the source states the threshold, or why we chose it, as a sentence; set if `threshold` is.
     std::string because;
     /// Columns ("modelled", "measured") that cannot decide the claim in principle, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
@@ -216,7 +216,7 @@ struct Claim {
     double factor = 1;          ///< less: left * factor < right ("at least 5 times less"); more: left > factor * right
     double within = 0.1;        ///< alike: |left / right - 1| <= within
     std::optional<double> than; ///< a number to compare with instead of a series
-    /// variable = value; empty for all values that both series have
+    /// Pairs variable = value; empty for all values that both series have.
     std::vector<std::pair<std::string, std::string>> where;
     /// Compares two values of one variable instead of two series at the same values: left and right are the same
     /// series.
@@ -230,10 +230,10 @@ struct Claim {
 struct FitComparison {
     std::string family;      ///< "sorted against unsorted"
     std::string left, right; ///< series
-    /// experiment of the right series, if it is another one: "right": "ata-table-1/naive"
+    /// Experiment of the right series, if it is another one: "right": "ata-table-1/naive".
     std::string right_experiment;
     std::string between; ///< the variable, if left and right are the same series
-    /// values of the variable; if empty, every value is compared with every later one
+    /// Values of the variable; if empty, every value is compared with every later one.
     std::string left_value, right_value;
     Claim::Is is = Claim::Is::less; ///< direction that the source states in words, without published numbers
 };
@@ -305,7 +305,7 @@ Experiment find_experiment(const std::string& id_or_path);
 /// Returns the CUDA C file that a kernel name contains: "./mine.cu" for "cg:./mine.cu"; empty for built-in kernels.
 std::string kernel_file_in(const std::string& kernel);
 /// Reads the source files that the runs refer to and that are not part of the experiment yet. `where` names the
-/// experiment. Errors: errors of reading; "experiment.format" for a file outside the folder.
+/// experiment. Errors: all errors of reading; "experiment.format" for a file outside the folder.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// Returns $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();

@@ -24,7 +24,7 @@ struct ProfileResult {
     void settle(const protocol::Reader& in);
 };
 
-/// maximum file size in bytes, including a report that contains the result
+/// Maximum file size in bytes, including a report that contains the result.
 constexpr std::size_t largest_result = std::size_t{256} << 20;
 
 struct Result {
@@ -79,8 +79,7 @@ std::vector<Cell> cells_from_json(const Json& json);
 /// of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// descriptions of the cells that differ from their own seals, such as "ELL, order 4096: measured", or "the
-    /// facts"
+    /// Descriptions of the cells that differ from their own seals, such as "ELL, order 4096: measured", or "the facts".
     std::vector<std::string> edited;
     /// Values that contradict each other: a median that differs from its samples, a ratio that differs from its
     /// operands.

@@ -183,7 +183,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Checks the values of a cell against its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must equal those of the samples to their median. Skipped without samples.
+/// ratios of its quartiles to the rate must equal the ratios of the samples' quartiles to their median. Skipped without
+/// samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -40,9 +40,9 @@ bool names_tridiagonal_system(std::string_view name);
 /// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random
 /// x in [-1, 1] (d is rounded once from long double); any other name is loaded as a matrix and split into diagonals.
 /// The same name gives the same system, bit for bit, on every machine and for any number of threads. n can be 100
-/// million and more if memory suffices. Errors: errors of load_matrix; "matrix.parameter"; "matrix.tridiagonal" (with
-/// the first entry outside the three diagonals, or because the matrix is not square); "matrix.unsupported" for complex
-/// matrices.
+/// million and more if memory suffices. Errors: all errors of load_matrix; "matrix.parameter"; "matrix.tridiagonal"
+/// (with the first entry outside the three diagonals, or because the matrix is not square); "matrix.unsupported" for
+/// complex matrices.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 
 /// Creates the system of an existing matrix; d = A x for the random x of `seed`.

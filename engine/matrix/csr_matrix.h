@@ -51,7 +51,7 @@ struct Entry {
 
 /// A matrix and the properties stated by its file or generator.
 struct Matrix {
-    /// as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`
+    /// As specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
     CsrMatrix csr; ///< the expanded matrix; empty if `is_oversize()`
 

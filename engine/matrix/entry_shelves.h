@@ -17,7 +17,7 @@ namespace warploom {
 
 /// The assignment of entries to shelves (buckets), and the size of an entry in bytes.
 struct ShelfLayout {
-    /// allocation unit of a shelf; starts with the address of the next chunk
+    /// Allocation unit of a shelf; starts with the address of the next chunk.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 

@@ -27,8 +27,8 @@ struct MarketHeader {
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
 };
 
-/// Reads banner, comments and size line, which must end within the first 16 MiB of the text.
-/// Errors: "file.malformed", and those of TextFile.
+/// Reads banner, comments and size line, which must end within the first 16 MiB of the text. Errors: "file.malformed",
+/// and errors of TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
 /// Returns the maximum number of entries that fit in the text, regardless of the header: every number takes a digit and

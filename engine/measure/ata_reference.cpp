@@ -250,7 +250,7 @@ private:
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
         const long double x = r_.diagonal[i], y = r_.diagonal[j];
-        // By the Cauchy-Schwarz inequality, |A|ᵀ|A| is bounded by this:.
+        // By the Cauchy-Schwarz inequality, |A|ᵀ|A| is bounded by the following expression.
         return !std::isfinite(x) || !std::isfinite(y) ||
                std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest_sum(r_.single));
     }

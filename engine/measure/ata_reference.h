@@ -23,7 +23,7 @@ struct AtaReference {
     bool single = false;
     bool is_whole = false;
     std::vector<std::int64_t> column; ///< selected columns, ascending; all columns if is_whole
-    /// lower triangle of the pairs of selected columns, row by row: p (p + 1) / 2 + q for p >= q
+    /// Lower triangle of the pairs of selected columns, row by row: p (p + 1) / 2 + q for p >= q.
     std::vector<long double> value;
     std::vector<long double> magnitude; ///< (|A|ᵀ|A|) at the same positions
     std::vector<long double> diagonal;  ///< n entries c_jj, which are equal to their magnitudes
@@ -44,7 +44,7 @@ AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed
 struct AtaCheck {
     double bound_ratio = 0; ///< max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite without cause
     std::int64_t worst_row = -1, worst_column = -1; ///< column -1 means the whole row, checked by the random vector
-    /// number of entries compared individually; the others are checked by the random vector
+    /// Number of entries compared individually; the others are checked by the random vector.
     std::int64_t checked_entries = 0;
     std::string complaint; ///< a sentence if a value is wrong, otherwise empty
     std::string asymmetry; ///< a sentence if c_ij and c_ji differ in any bit for some i and j, otherwise empty

@@ -119,7 +119,7 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// first launch used as a sample instead of a warm-up; not yet in the list of samples
+    /// First launch used as a sample instead of a warm-up; not yet in the list of samples.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;

@@ -59,7 +59,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
     constexpr double bytes_a_row = 160; // a list and its rank among the candidates, each with its own allocation
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    "The elimination of " + std::to_string(n) + " rows");
-    std::vector<std::vector<std::int32_t>> neighbours(n); // of the remaining rows
+    std::vector<std::vector<std::int32_t>> neighbours(n); // neighbors of the remaining rows
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {

@@ -83,8 +83,8 @@ using Link = WaterNetwork::Link;
 using Node = WaterNetwork::Node;
 
 constexpr double held = 1e8;          // conductance to the fixed grade that a valve imposes on its node
-constexpr double head_slack = 0.0005; // in feet, and
-// In cubic feet per second: tolerances within which EPANET does not change a state.
+constexpr double head_slack = 0.0005; // tolerance in feet within which EPANET does not change a state
+// same in cubic feet per second
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
 // EPANET's CHECKFREQ and MAXCHECK for links that open and close by themselves.

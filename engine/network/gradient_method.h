@@ -52,7 +52,7 @@ public:
     void step(const Progress& progress = {});
 
     const std::vector<double>& flows() const { return flow_; } ///< flows of links in cubic feet per second
-    /// heads of nodes in feet; 0 for junctions before the first step
+    /// Heads of nodes in feet; 0 for junctions before the first step.
     const std::vector<double>& heads() const { return head_; }
     /// Returns the sum of the flow changes divided by the sum of the flows in the last step; 1 before the first step.
     double flow_change() const { return flow_change_; }

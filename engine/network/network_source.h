@@ -36,7 +36,7 @@ NetworkRequest parse_network_name(const std::string& name);
 /// Returns the shortest name of a request: default values are omitted.
 std::string network_name(const NetworkRequest& request);
 
-/// Returns the matrix with this name, including its network, right-hand side and conductances. Errors: errors of
+/// Returns the matrix with this name, including its network, right-hand side and conductances. Errors: all errors of
 /// read_water_network and parse_network_name; "network.cut_off" with the junctions that are not connected to a source,
 /// which would make the matrix singular; "network.empty" without junctions; "network.value", "network.diverged".
 Matrix load_network_matrix(const std::string& name, const Progress& progress = {});

@@ -81,7 +81,7 @@ struct WaterNetwork {
     Options options;
 
     std::vector<Remark> remarks;
-    /// number of links skipped because an end is not a node; 0 unless the reader ignored errors
+    /// Number of links skipped because an end is not a node; 0 unless the reader ignored errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -97,7 +97,7 @@ using warploom::to_string;
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// number of parallel links between junctions beyond the first of each pair
+    /// Number of parallel links between junctions beyond the first of each pair.
     std::int64_t parallel_links_merged = 0;
     std::int64_t links_to_fixed_grade = 0; ///< number of links with exactly one end at a reservoir or tank
 };

@@ -11,10 +11,10 @@
 namespace warploom::ordering {
 
 struct FillFigures {
-    /// entries on and below the diagonal, which is also the number of entries of L for IC(0) and ILU(0) under any
-    /// symmetric ordering
+    /// Entries on and below the diagonal, which is also the number of entries of L for IC(0) and ILU(0) under any
+    /// symmetric ordering.
     std::int64_t lower = 0;
-    /// number of level-set launches (Anderson & Saad 1989) to solve L x = b with L of this pattern
+    /// Number of level-set launches (Anderson & Saad 1989) to solve L x = b with L of this pattern.
     std::int64_t levels = 0;
     /// Number of entries of the Cholesky factor of a matrix with the pattern of A + A', including the diagonal (Liu
     /// 1990: a row of the factor is a subtree of the elimination tree). Absent if greater than `most_entries`.

@@ -186,7 +186,7 @@ private:
         elements_,                                    ///< adjacent elements of each vertex
         members_;                                     ///< vertices of each element, which is named after its pivot
     std::vector<std::int32_t> weight_,                ///< number of merged vertices; 0 if merged with another
-        size_, degree_, outside_;                     ///< in single vertices
+        size_, degree_, outside_;                     ///< numbers of single vertices
     std::vector<std::int64_t> mark_, met_;            ///< time stamps of the last visit of a vertex and an element
     std::vector<std::int32_t> next_, before_, first_; ///< lists of vertices by degree, the most recent first
     std::vector<std::int32_t> follower_, end_;        ///< chains of merged vertices, and the end of each chain

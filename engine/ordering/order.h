@@ -76,10 +76,10 @@ std::string without_orders(const std::string& name);
 /// Quality metrics of an ordering.
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< largest distance of an entry from the diagonal
-    /// sum over the rows of the distance from the first entry left of the diagonal to the diagonal
+    /// Sum over the rows of the distance from the first entry left of the diagonal to the diagonal.
     std::int64_t profile = 0;
     double blocks_filled = 0; ///< entries / slots of all 4 x 4 blocks that contain an entry
-    /// mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
+    /// Mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read.
     double sectors_a_warp = 0;
 };
 OrderFigures order_figures(const CsrMatrix& matrix);

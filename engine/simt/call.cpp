@@ -343,7 +343,7 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as those of `prepare` for a tracer, or hides them from one that does not trace them.
+/// Marks launches as part of `prepare` for a tracer, or hides them from a tracer that does not trace `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(simulated::Tracer*& tracer) : place_(tracer), tracer_(tracer) {

@@ -122,8 +122,8 @@ public:
     /// block, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
     /// Launches a kernel from C++ by its plain name, such as `cg_dot`. Pointer arguments are addresses in the bound
-    /// arrays. Errors: errors of run(); "kernel.parameter" for arguments that do not match the kernel, and addresses
-    /// outside of all arrays.
+    /// arrays. Errors: all errors of run(); "kernel.parameter" for arguments that do not match the kernel, and
+    /// addresses outside of all arrays.
     void launch(const Launch& asked);
 
     /// Returns the output of printf in the last run, traced or not.

@@ -17,7 +17,7 @@ public:
     struct Line {
         std::uint32_t number = 0; ///< line number plus one; 0 if empty
         std::uint32_t last_use = 0;
-        /// time at which a sector was last filled, by this cache's clock or another clock of the owner
+        /// Time at which a sector was last filled, by this cache's clock or another clock of the owner.
         std::uint32_t filled = 0;
         std::uint8_t valid = 0, dirty = 0; ///< bit s refers to sector s
     };
@@ -92,8 +92,8 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the block within its multiprocessor
     std::uint32_t packed = 0;
-    /// for a store, a mask of the 32 words of the line that it overwrites completely; for an atomic, the number of
-    /// passes
+    /// For a store, a mask of the 32 words of the line that it overwrites completely; for an atomic, the number of
+    /// passes.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,

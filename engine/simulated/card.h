@@ -14,7 +14,7 @@ namespace warploom::simulated {
 /// How a card converts the addresses of a warp instruction to memory transactions (CUDA C Programming Guide, appendices
 /// on compute capabilities).
 enum class Coalescing {
-    /// compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which shrink to 64 or 32 bytes
+    /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which shrink to 64 or 32 bytes.
     half_warp_segments,
     lines_128, ///< compute capability 2.x: loads fetch 128-byte lines, stores and atomics 32-byte segments
     sectors_32 ///< later compute capabilities: 32-byte sectors
@@ -64,11 +64,11 @@ struct Card {
     double transfer_gbytes_per_s = 0; ///< host to device
     double transfer_latency_us = 0;
 
-    /// minimum time between two requests to L2 on the whole card; 0 if limited by bandwidth only
+    /// Minimum time between two requests to L2 on the whole card; 0 if limited by bandwidth only.
     double l2_request_ns = 0;
     double l2_slices = 0; ///< number of parts of L2 that process atomics in parallel; 0 if unknown
     double atomic_ns = 0; ///< time between two atomics on a sector in one slice; 0 if limited by bandwidth only
-    /// minimum time between accesses to two memory locations on the whole card; 0 if limited by bandwidth only
+    /// Minimum time between accesses to two memory locations on the whole card; 0 if limited by bandwidth only.
     double dram_access_ns = 0;
 
     /// Memory is interleaved between partitions in units of 256 bytes, and each partition opens one row of this size at

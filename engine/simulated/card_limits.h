@@ -24,7 +24,7 @@ CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// required bytes per block, if the launch requires too much; another card may provide it
+    /// Required bytes per block, if the launch requires too much; another card may provide it.
     std::int64_t shared_bytes = 0;
 };
 /// The error of a launch whose blocks require more shared memory than the card provides.

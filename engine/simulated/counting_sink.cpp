@@ -120,8 +120,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // Overlapped iterations of a loop: their streamed loads were issued with those of the first iteration, their
-        // gathers with its gather.
+        // Overlapped iterations of a loop: their streamed loads were issued together with the streamed loads of the
+        // first iteration, and their gathers with its gather.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;

@@ -14,7 +14,7 @@ struct CountingRules {
     bool has_l2 = false;
     int turns_ahead = 1; ///< for the launch; see CountingSink
     MemoryRows memory_rows;
-    /// maximum number of 4-byte registers that pending loads of a thread may fill; 0 if unknown
+    /// Maximum number of 4-byte registers that pending loads of a thread may fill; 0 if unknown.
     int words_in_flight = 0;
 };
 
@@ -75,7 +75,7 @@ private:
     struct OpenBlock {
         std::uint32_t number = 0; ///< index in blocks_
         std::vector<WarpState> warps;
-        /// maximum over all warps for each interval between barrier i - 1 and barrier i
+        /// Maximum over all warps for each interval between barrier i - 1 and barrier i.
         std::vector<Stretch> stretches;
     };
 

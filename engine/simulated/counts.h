@@ -86,7 +86,7 @@ struct BlockCounts {
     /// unrolled loop), and after an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
     /// Number of waits that went beyond L1, for the warp with the most of them: the data was missing, or another warp
-    /// had requested it since this warp's last turn, so that it was still in flight.
+    /// had requested it since this warp's last request, so that it was still in flight.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< of these, the waits that began with a gather
     /// Total waits of all warps, and the sectors that L2 did not have ready: a round trip ends when its last sector has

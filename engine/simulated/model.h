@@ -19,8 +19,8 @@ namespace warploom::simulated {
 /// The time of a launch in ns if a single resource were the bottleneck, for each resource; in `block_terms`, of a
 /// single block.
 struct ModelTerms {
-    /// bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; locations of which only one
-    /// or two sectors are moved take dram_access_ns
+    /// Bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; locations of which only one
+    /// or two sectors are moved take dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< L2 sectors and requests, or the atomics serialized there
     double transactions =
@@ -30,7 +30,7 @@ struct ModelTerms {
     double issue = 0;      ///< warp instructions, including reissues of accesses for each transaction or conflict
     double arithmetic = 0; ///< floating-point operations
     double latency = 0;    ///< the longest chain of dependent loads, without contention
-    /// these two are added, not overlapped; the first launch of a call takes start_us more
+    /// These two are added, not overlapped; the first launch of a call takes start_us more.
     double launch = 0, transfer = 0;
 };
 /// The key and title of each term, in the order in which charts display them.

@@ -41,7 +41,7 @@ struct Site {
     int array = -1;   ///< index of the array; -1 for shuffles, ballots and barriers
     std::string file; ///< "kernels/spmv/csr_scalar.cu"
     int line = 0;     ///< in that file
-    /// location of the outermost call; equal to file and line if the site is in the kernel itself
+    /// Location of the outermost call; equal to file and line if the site is in the kernel itself.
     std::string kernel_file;
     int kernel_line = 0;
     std::uint64_t position = 0;
@@ -54,7 +54,7 @@ struct WarpInstruction {
     int site = 0;
     std::uint32_t active = 0;  ///< bit l is set if lane l is active
     std::uint32_t waiting = 0; ///< lanes that are neither active nor have exited
-    /// array element, or source lane for a shuffle; valid for active lanes only
+    /// Array element, or source lane for a shuffle; valid for active lanes only.
     std::array<std::int64_t, warp_size> index{};
     std::uint32_t flops = 0; ///< total floating-point operations of the active lanes since their previous step
     std::uint32_t flop_instructions = 0; ///< the maximum over these lanes
@@ -67,7 +67,7 @@ struct Finding {
         unwritten_shared,  ///< a read of shared memory that no thread wrote
         out_of_bounds,     ///< an index outside of its array; the access was not performed (a load returned 0)
         shared_race,       ///< accesses of two threads without a barrier in between, at least one of them a write
-        /// accesses of lanes of one warp without __syncwarp() in between, at least one of them a write
+        /// Accesses of lanes of one warp without __syncwarp() in between, at least one of them a write.
         missing_syncwarp,
         absent_lane,      ///< a shuffle from an inactive lane
         absent_mask,      ///< the mask of a warp operation names lanes that do not participate, or omits lanes that do
@@ -112,7 +112,7 @@ struct LaunchInfo {
     std::int64_t blocks = 0; ///< number of blocks in the grid
     int block_size = 0;
     int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps, see CountingSink
-    /// whether threads wait for values of other threads; in a trace these values are available immediately
+    /// Whether threads wait for values of other threads; in a trace these values are available immediately.
     bool waits = false;
     int registers = 0; ///< registers per thread, from __maxnreg__; 0 if unspecified
 };
@@ -124,8 +124,8 @@ public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
     /// Called for each multiprocessor with traced blocks before any of them runs. The steps of different
-    /// multiprocessors then arrive from different host threads concurrently, those of one multiprocessor from a single
-    /// thread.
+    /// multiprocessors then arrive concurrently from different host threads, the steps of one multiprocessor from a
+    /// single thread.
     virtual StepSink& multiprocessor(int number) = 0;
     /// `shared_bytes` is the maximum of all blocks.
     virtual void end_launch(std::int64_t shared_bytes) = 0;

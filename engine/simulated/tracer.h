@@ -40,7 +40,7 @@ struct TraceOptions {
     /// Number of loop iterations after which a warp in a launch with many blocks is assumed to run forever; 0 for a
     /// limit that depends on the array sizes.
     std::int64_t most_turns = 0;
-    /// limit for the loop iterations of a warp derived from the input size; 0 for none
+    /// Limit for the loop iterations of a warp derived from the input size; 0 for none.
     std::int64_t turns_for_input = 0;
     /// Limit for the total threads of all launches of a call; 0 for the default of the interpreter.
     std::int64_t most_threads = 0;
@@ -54,7 +54,7 @@ struct TraceOptions {
     /// Whether the lanes of a warp may diverge if nothing synchronizes them (independent thread scheduling, compute
     /// capability 7.0 and later).
     bool lanes_drift = true;
-    /// limits of the card, which rejects launches that exceed them; if absent, there are no limits
+    /// Limits of the card, which rejects launches that exceed them; if absent, there are no limits.
     std::optional<CardLimits> limits;
 };
 

@@ -20,8 +20,8 @@ struct Tracer::Impl {
     /// Starts a call of the kernel: launches are counted from 0 again.
     void begin_call() { next_launch_ = 0; }
     const TraceOptions& options() const { return options_; }
-    /// Runs the traced blocks of a launch and passes the ranges of all other blocks to `untraced`. Errors: errors of a
-    /// kernel, "trace.sites", "trace.blocks" if the launch is too large to be traced completely.
+    /// Runs the traced blocks of a launch and passes the ranges of all other blocks to `untraced`. Errors: all errors
+    /// of a kernel, "trace.sites", "trace.blocks" if the launch is too large to be traced completely.
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 

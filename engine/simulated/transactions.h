@@ -69,7 +69,7 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< opens the row if it is not open
 
-    /// twice as many because an element that crosses a boundary needs two
+    /// Twice as many because an element that crosses a boundary needs two.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };

@@ -18,7 +18,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Shows the block row with the thread of each number, the numbers read in iteration `turn`, and those before.
+/// Shows the block row with the thread of each number, highlighting the numbers read in iteration `turn` and in earlier
+/// iterations.
 Pane block_row_pane(int turn) {
     Pane pane{
         "the block row: which thread reads which number", block_side, row_columns, 0, 0.3, 1, 0.22, {"1", "2", "3"}};

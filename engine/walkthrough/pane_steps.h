@@ -65,7 +65,7 @@ struct PaneSteps {
     int element_bytes = 8;           ///< size of an element in shared memory
     std::vector<PaneStep> steps{};
     std::string opening{}; ///< one sentence: the input and the desired result
-    /// first step and title of each chapter; ascending, the first begins with 0
+    /// First step and title of each chapter; ascending, the first begins with 0.
     std::vector<std::pair<int, std::string>> chapters{};
     /// Legend of the colors of `read` and `written` cells; empty if the steps describe them.
     std::string read_means = "read in this step", written_means = "written in this step";

@@ -131,7 +131,7 @@ private:
         Pane made = line("with the row that was open", top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
-            const int last = group_of(k) * lanes_of_group - 1; // of the previous group
+            const int last = group_of(k) * lanes_of_group - 1; // end of the previous group
             const bool goes_on = warp_of(last) == warp_of(k) && row_[last] == row_[k];
             if (!goes_on) continue;
             sum_[k] += sum_[last];

@@ -20,7 +20,7 @@ enum class Method { thomas, cr, pcr };
 struct Coefficient {
     double value = 0;
     int version = 0; ///< number of times it was rewritten
-    /// zero because of the method, regardless of the numbers: its unknown was eliminated, or does not exist
+    /// Zero because of the method, regardless of the numbers: its unknown was eliminated, or does not exist.
     bool is_zero = false;
     bool is_one = false; ///< one because of the method: the equation was divided by its pivot
 };

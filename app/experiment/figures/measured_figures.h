@@ -43,7 +43,7 @@ struct OpenInput {
 
 /// Measures a group. `settled` is called for each run with its row, except for canceled runs. A row is measured for at
 /// most `row_ns`; 0 for the time limit of the preset. `note` names substituted inputs; empty if there are none. Errors:
-/// errors of loading, "cancelled".
+/// all errors of loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,

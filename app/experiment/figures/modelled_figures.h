@@ -36,8 +36,8 @@ struct ModelledRun {
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share in %
     std::optional<std::int64_t> iterations;                ///< cg iterations, if a solution was requested
-    double residual = not_known;                           ///< of cg if a solution was requested, and of tridiagonal
-    TracedCounts trace;                                    ///< if counts were requested
+    double residual = not_known; ///< residual of cg (if a solution was requested) and of tridiagonal
+    TracedCounts trace;          ///< if counts were requested
     std::string note;
 };
 
@@ -56,7 +56,7 @@ public:
 
     /// Traces a run. As in the fits, launch overhead is excluded only for products, which were timed by events. Caches
     /// are cold if the arrays that are read do not fit in them anyway. Several cards divide the blocks among them,
-    /// without exchange. Errors: errors of loading, converting and tracing, "cancelled".
+    /// without exchange. Errors: all errors of loading, converting and tracing, "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// Returns the time in ns of a launch with cold caches (`cold`), or with the caches as the previous launch left
@@ -101,8 +101,9 @@ private:
     using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format and precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
-    std::map<std::string, Solved> solved_;                  ///< the values do not depend on the cg kernel
-    std::optional<std::pair<std::string, InputInfo>> info_; ///< of the last input, because computing its hash is slow
+    std::map<std::string, Solved> solved_; ///< the values do not depend on the cg kernel
+    /// Properties of the last input, because computing its hash is slow.
+    std::optional<std::pair<std::string, InputInfo>> info_;
 };
 
 /// Divides the blocks of the launches among the cards.

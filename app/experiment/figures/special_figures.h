@@ -30,7 +30,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);
 
-/// Measures the phases of a solution. Errors: errors of binding, "experiment.format" for other operations.
+/// Measures the phases of a solution. Errors: all errors of binding, "experiment.format" for other operations.
 Phases phases_of(const CellRun& run, const std::string& input, bool waits, kernels::Machine& machine, Inputs& inputs,
                  const Progress& progress);
 /// Models the phases for a card.

@@ -12,7 +12,7 @@ namespace warploom::app {
 /// The work of one experiment as tasks; FILE is ID.json.
 class ExperimentTasks final : public Tasks {
 public:
-    /// `name` is the experiment on the command line, an ID or a path. Errors: errors of Tasks::begin.
+    /// `name` is the experiment on the command line, an ID or a path. Errors: all errors of Tasks::begin.
     ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                     const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
 
@@ -20,7 +20,7 @@ public:
                                      const std::string& out) const override;
     static Json work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings);
     void require_result(std::size_t task) const override { result(task); }
-    /// Returns the result of a task. Errors: errors of check().
+    /// Returns the result of a task. Errors: all errors of check().
     experiment::Result result(std::size_t task) const;
 
 private:

@@ -12,7 +12,7 @@ class ZipArchive {
 public:
     struct Member {
         std::string name;
-        std::uint64_t packed = 0, size = 0, offset = 0; ///< in bytes; `offset` is that of the local header
+        std::uint64_t packed = 0, size = 0, offset = 0; ///< in bytes; `offset` is the position of the local header
         std::uint32_t crc = 0;
         int method = 0; ///< 0 stored, 8 deflated
     };

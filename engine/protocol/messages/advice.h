@@ -17,7 +17,7 @@ struct AdvisedKernel {
     std::string kernel, format;
     int group = 1;         ///< rank group; kernels of the same group cannot be distinguished
     double ns = not_known; ///< modeled time of one call; unknown on the host, for which there is no model
-    /// whether `ns` is only a lower bound from counts, because it was too large to justify a trace
+    /// Whether `ns` is only a lower bound from counts, because it was too large to justify a trace.
     bool is_at_least = false;
     std::string cause;       ///< name of a CauseKind; empty if no cause was found
     std::string reason;      ///< one sentence based on counts

@@ -94,7 +94,7 @@ struct Check {
     std::string printed;                   ///< output of printf
     std::int64_t not_printed = 0;          ///< number of printf calls beyond the limit
     std::optional<CheckCoverage> coverage; ///< set if the source is correct
-    /// set if the source is correct: its own cost, and the cost of the built-in kernel
+    /// Set if the source is correct: its own cost, and the cost of the built-in kernel.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();

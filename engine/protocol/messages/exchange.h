@@ -15,7 +15,7 @@ struct Exchange {
     int gpus = 0;
     std::vector<double> bytes; ///< gpus x gpus: bytes[from * gpus + to], for one product or iteration
     double overlapped = 0;     ///< fraction of the entries that the GPUs process during the exchange
-    /// bandwidth from one GPU to another; NaN if not measured
+    /// Bandwidth from one GPU to another; NaN if not measured.
     double link_gbytes_per_s = std::numeric_limits<double>::quiet_NaN();
     static const Fields<Exchange>& fields();
     /// Throws unless `bytes` has gpus x gpus elements.

@@ -47,7 +47,7 @@ struct LayoutOwners {
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why the kernel does not determine any
+    std::string reason; ///< why there are no threads
     static const Fields<LayoutOwners>& fields();
 };
 

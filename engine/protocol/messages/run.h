@@ -35,7 +35,7 @@ struct RowModel {
     std::string binding; ///< key of the dominant term
     Terms terms;
     double traced_share = 1; ///< traced blocks / blocks of the grid
-    /// difference between two halves of the sample; absent if every block was traced
+    /// Difference between two halves of the sample; absent if every block was traced.
     std::optional<double> halves_differ;
     double error = simulated::never_compared; ///< error of the card's model: median of |modeled / published - 1|
     static const Fields<RowModel>& fields();
@@ -58,10 +58,10 @@ struct RowSummary {
     Precision precision = Precision::float64;
     int block = 0;              ///< 0 for kernels without a block size (host loops and vendor libraries)
     std::optional<int> threads; ///< for host kernels of tridiagonal and ata; 0 for all cores
-    /// lower bound of the time on this machine from bytes and operations; measured rows only
+    /// Lower bound of the time on this machine from bytes and operations; measured rows only.
     double floor_ns = not_known;
     std::string floor_of; ///< resource that determines it: "bytes" or "operations"; empty without a lower bound
-    /// number of calls after which the additional one-time cost over the baseline is amortized
+    /// Number of calls after which the additional one-time cost over the baseline is amortized.
     double break_even = not_known;
     std::optional<Speedup> speedup; ///< absent if there is no baseline
     static const Fields<RowSummary>& fields();

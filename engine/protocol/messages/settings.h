@@ -40,7 +40,7 @@ struct RunSettings {
     CacheState cache = CacheState::cold;
     bool quick = false;
     std::optional<double> time_limit; ///< measuring time per kernel in seconds; default: 2 if quick, otherwise 15
-    /// whether user-written kernels are launched on a real GPU even if the simulated GPU reports errors
+    /// Whether user-written kernels are launched on a real GPU even if the simulated GPU reports errors.
     bool unchecked = false;
 
     std::string x = "random:1";  ///< for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))

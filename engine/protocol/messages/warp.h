@@ -28,7 +28,7 @@ struct WarpLaunch {
     std::int64_t blocks = 0;
     int warps_per_block = 1;
     std::string title; ///< "forward, step 2 of 3: ..."; empty if `kernel` is sufficient
-    /// description of the work before the first barrier, between the first and the second, and so on
+    /// Description of the work before the first barrier, between the first and the second, and so on.
     std::vector<std::string> sections;
     static const Fields<WarpLaunch>& fields();
 };
@@ -38,8 +38,8 @@ struct WarpSite {
     std::string file;
     int line = 0;
     std::string kernel_file;
-    /// line of the kernel that calls the helper containing the access; equal to `line` if the access is in the kernel
-    /// itself
+    /// Line of the kernel that calls the helper containing the access; equal to `line` if the access is in the kernel
+    /// itself.
     int kernel_line = 0;
     int array = -1; ///< index of the array; -1 for shuffles, ballots and barriers
     simulated::Access access = simulated::Access::load;
@@ -54,7 +54,7 @@ struct WarpSite {
 struct WarpStep {
     int site = 0;
     Lanes active, waiting; ///< lanes that are in neither mask have exited
-    /// array element or source lane; valid for active lanes only
+    /// Array element or source lane; valid for active lanes only.
     std::array<std::int64_t, simulated::warp_size> index{};
     std::int64_t flops = 0;         ///< floating-point operations of the active lanes since their previous step
     std::vector<double> value;      ///< one per lane, NaN if unknown; empty if unknown for all lanes

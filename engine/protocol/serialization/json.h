@@ -23,7 +23,8 @@ Json number(double value);
 
 /// Limits for a text. They bound the time and memory for parsing any input.
 struct JsonLimits {
-    std::size_t bytes = std::size_t{16} << 20;   ///< of the whole text; the same limit as for a line of the protocol
+    /// Maximum size of the whole text; the same limit as for a line of the protocol.
+    std::size_t bytes = std::size_t{16} << 20;
     std::size_t levels = 64;                     ///< maximum nesting depth
     std::size_t keys = 1000;                     ///< maximum number of keys of one object
     std::size_t values = 8'000'000;              ///< maximum total number of values
@@ -44,7 +45,7 @@ struct DocumentSource {
 /// any contents. Throws the Error of the source for text that is not JSON in UTF-8, duplicate keys in an object,
 /// numbers beyond double, and values above a limit. "memory.limit" if the values would not fit.
 Json parse(const DocumentSource& source); ///< parses source.text
-/// For text without meaningful line numbers; source.text is empty
+/// For text without meaningful line numbers; source.text is empty.
 Json parse(std::string_view text, const DocumentSource& source);
 /// Throws the Error of `source`; long contents are truncated. `line` is 0 if there is no line. `hint` replaces the hint
 /// of the source.

@@ -243,7 +243,7 @@ struct SharedArray {
     bool is_dynamic = false;
     std::uint32_t pointer = no_register; ///< register that holds its address
     const Declaration* declared = nullptr;
-    /// instance of the function that declares it; it has one array, regardless of the number of calls
+    /// Instance of the function that declares it; it has one array, regardless of the number of calls.
     std::string instance;
 };
 
@@ -349,7 +349,7 @@ struct Code {
     bool awaits_floats = false; ///< such a loop reads floating-point numbers that serve as their own flags
     bool waits = false;         ///< whether loops wait for writes of other threads; blocks then run in order
     bool has_results = false;   ///< whether results of atomics are used
-    /// whether pointers are cast, so that an array can be accessed in units smaller than its elements
+    /// Whether pointers are cast, so that an array can be accessed in units smaller than its elements.
     bool has_casts = false;
     bool has_guesses = false; ///< whether atomics other than sums may be preceded by a plain read of the same element
 };

@@ -55,11 +55,11 @@ private:
     KnownInBlock& in_block(std::int64_t block);
     Known& known_to(Who who);
 
-    /// otherwise all blocks are treated as one: a warp that learns anything is ordered after all writes
+    /// Otherwise all blocks are treated as one: a warp that learns anything is ordered after all writes.
     bool is_exact_;
     std::map<std::int64_t, KnownInBlock> known_;
     std::map<std::pair<std::size_t, std::int64_t>, Blocks> told_; ///< by element
-    /// The last block that was looked up, because usually the next lookup is for the same one
+    /// The last block that was looked up, because usually the next lookup is for the same one.
     std::int64_t last_block_ = -1;
     KnownInBlock* last_ = nullptr;
 };

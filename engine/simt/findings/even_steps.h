@@ -44,7 +44,7 @@ private:
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// minimum for the first step, because few elements are tracked individually at little cost
+    /// Minimum for the first step, because few elements are tracked individually at little cost.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
         std::uint32_t block = 0; ///< block number that the other members refer to

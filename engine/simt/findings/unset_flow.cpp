@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at an instruction, along all paths of a single lane. The shadows that
-// the interpreter tracks are exact; this analysis only determines where they must be tracked.
+// Determines which registers may be uninitialized at an instruction, along all paths of a single lane. The
+// interpreter's shadows are exact; this analysis only determines where they must be tracked.
 
 namespace warploom::simt {
 

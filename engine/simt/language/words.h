@@ -24,7 +24,7 @@ struct ForeignWord {
     const char* word; ///< such as "std::vector"; "std::" stands for all other names of std
     const char* sentence;
     const char* hint;
-    /// whether it can never be a name; other words are rejected only where they are called or begin a declaration
+    /// Whether it can never be a name; other words are rejected only where they are called or begin a declaration.
     bool is_keyword = false;
 };
 /// Returns the explanation for a word, or null.
