@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-// Runs CUDA C source on a simulated card from other programs. The input is source code and arrays; the output is
+// Lets other programs run CUDA C source on a simulated card. The input is source code and arrays; the output is
 // findings, printed lines and counts. Installed as <warploom/simt.h> without further headers (docs/library.md).
 
 namespace warploom::embedded {
