@@ -26,8 +26,8 @@ namespace warploom::app {
 /// each {"do": "judge-on"} tests one more, until the final result has 0 left. Both return {"judgement", "left"}.
 /// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: pictures of the steps of one warp:
 /// `lanes` and `addresses` as SVG, `sentence`, `line`, and the other options.
-/// {"do": "answer", "question", "said"}: the answer to a question of a lesson, and whether `said` is correct. "question"
-/// is JSON.
+/// {"do": "answer", "question", "said"}: the answer to a question of a lesson, and whether `said` is correct.
+/// "question" is JSON.
 /// {"do": "explore", "matrix"}: the properties of a matrix, the memory of each format, and the positions of its
 /// nonzeros.
 /// {"do": "seal", "exercise", "text", "name"}: the text in the form for submission, as `text`.
