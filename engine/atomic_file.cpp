@@ -17,36 +17,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that a link names, even where it does not exist yet.
+/// Resolves symbolic links, even if the target does not exist yet.
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // as the system counts
+    constexpr int most_links = 40; // the kernel has the same limit
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);
-        if (none) break; // open() will say why
+        if (none) break; // open() reports the error
         path = named.is_absolute() ? named : path.parent_path() / named;
     }
     return path;
 }
 
-/// Owner before mode, because a new owner takes the bits for "run as this user" away.
+/// Sets the owner before the mode, because changing the owner clears the setuid and setgid bits.
 void take_over_rights(int descriptor, const struct stat& of) {
     constexpr auto same = static_cast<uid_t>(-1);
     const bool has_owner = ::fchown(descriptor, of.st_uid, of.st_gid) == 0;
     const bool has_group = has_owner || ::fchown(descriptor, same, of.st_gid) == 0;
-    // Rights that were meant for another group, or to run as another user, are not handed on.
+    // Permissions for another group or the setuid bit are not transferred if the owner or group could not be set.
     ::fchmod(descriptor, of.st_mode & (has_owner ? 07777 : has_group ? 0777 : 0707));
 }
 
 } // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
-    buffer_.reserve(capacity + slack); // before there is a file that a lack of memory would leave behind
+    buffer_.reserve(capacity + slack); // before a file is created that would be left behind if memory is insufficient
     struct stat there {};
     const bool exists = ::stat(path.c_str(), &there) == 0;
     if (!exists && (errno != ENOENT || path.empty())) fail();
     if (exists && !S_ISREG(there.st_mode)) {
-        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC); // a folder refuses here
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC); // fails for a folder
         if (descriptor_ < 0) fail();
     } else {
         if (exists && ::access(path.c_str(), W_OK) != 0) fail();
@@ -57,10 +57,10 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     }
 }
 
-/// The name is short: a file's own name may be as long as the file system allows.
+/// Uses a short temporary name, because the file's own name may already have the maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
-    constexpr int attempts = 100; // a run that was killed may have left one
+    constexpr int attempts = 100; // a killed process may have left some
     for (int i = 0; i < attempts && descriptor_ < 0; ++i) {
         partial_ = (folder.empty() ? "" : folder + "/") + ".part-" + std::to_string(::getpid()) + "-" +
                    std::to_string(serial++);

@@ -6,15 +6,15 @@
 
 namespace warploom {
 
-/// Writes a file that appears under its name only when it is complete, so readers never see a partial file, and a full
+/// Writes a file that appears under its name only when it is complete. Readers never see a partial file, and a full
 /// disk leaves the previous file intact. A symbolic link is followed: its target is replaced or created. A replaced
-/// file keeps its mode, and its owner and group where this user is permitted to set them. Devices and pipes are written
-/// in place; directories and files that this user may not write to are refused. Errors: "file.write" with the path, the
-/// system's reason and a suggestion.
+/// file keeps its mode and, if permitted, its owner and group. Devices and pipes are written directly; directories and
+/// files without write permission are rejected. Errors: "file.write" with the path, the system's error message and a
+/// hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
-    ~AtomicFile(); ///< without finish(): nothing was written
+    ~AtomicFile(); ///< without a call of finish(), discards everything
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
@@ -22,7 +22,7 @@ public:
         buffer_.append(text);
         if (buffer_.size() > capacity) flush();
     }
-    /// Puts the file in its place. `durable`: only once the disk has it.
+    /// Moves the file to its final name. `durable`: waits until the data is on disk.
     void finish(bool durable = false);
 
 private:
@@ -31,20 +31,20 @@ private:
     void flush();
     [[noreturn]] void fail() const;
 
-    std::string path_;    ///< as the caller named it
-    std::string target_;  ///< the replaced file
-    std::string partial_; ///< the file written until then; empty for devices
+    std::string path_;    ///< path as passed by the caller
+    std::string target_;  ///< file to be replaced
+    std::string partial_; ///< temporary file until finish(); empty for devices
     std::string buffer_;
     int descriptor_ = -1;
 };
 
-/// The same for a text that is there already.
+/// Writes a file from text that is already in memory, in the same way as AtomicFile.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
 
-/// Throws now if write_whole_file() would fail later, after hours of work. Leaves everything unchanged.
+/// Throws if write_whole_file() would fail, so that a long computation does not fail at its end. Changes nothing.
 void require_writable(const std::string& path);
 
-/// How a refused path is reported. `reason`: the errno of the call that failed.
+/// Throws the error for a path that cannot be written. `reason` is the errno of the failed call.
 [[noreturn]] void refuse_writing(const std::string& path, int reason);
 
 } // namespace warploom

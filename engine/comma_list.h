@@ -5,7 +5,7 @@
 
 namespace warploom {
 
-/// "csr" -> "csr, ell": a comma comes before every item but the first.
+/// Appends an item, preceded by `between` unless the list is empty: "csr" becomes "csr, ell".
 inline void add_item(std::string& list, std::string_view item, std::string_view between = ", ") {
     if (!list.empty()) list += between;
     list += item;

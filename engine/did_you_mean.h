@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// Letters to insert, remove or exchange (Levenshtein 1966) until `a` is `b`.
+/// Returns the number of characters to insert, delete or substitute to turn `a` into `b` (Levenshtein 1966).
 std::size_t edit_distance(const std::string& a, const std::string& b);
 
 /// Returns a hint that names the element of `known` that `key` was probably meant to be, or all of `known` if none is

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// Nanoseconds that `work` takes by the host's clock.
+/// Returns the host time that `work` takes, in nanoseconds.
 template <class Work> double elapsed_ns(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
     work();

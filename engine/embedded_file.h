@@ -7,14 +7,14 @@
 
 namespace warploom {
 
-/// A text file that is embedded in the program. cmake/WarploomTexts.cmake generates the source that defines a list of
-/// them; the header of its reader declares it.
+/// A text file that is embedded in the program. cmake/WarploomTexts.cmake generates the source file that defines a list
+/// of them; each list is declared in the header of the code that reads it.
 struct EmbeddedFile {
-    std::string name; ///< below its folder: "gtx295.json", "kernels/spmv/csr_scalar.cu"
+    std::string name; ///< path relative to its folder, such as "gtx295.json" or "kernels/spmv/csr_scalar.cu"
     std::string text;
 };
 
-/// Null where there is none of this name.
+/// Returns the file with this name, or null.
 inline const EmbeddedFile* find_embedded_file(const std::vector<EmbeddedFile>& files, const std::string& name) {
     return find_item(files, &EmbeddedFile::name, name);
 }

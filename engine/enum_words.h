@@ -10,8 +10,8 @@
 
 namespace warploom {
 
-/// An enumeration that counts from 0, with the words of its values beside it, in their order:
-/// `constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }`
+/// An enumeration that counts from 0 and has a word for each value, in the same order: `constexpr auto words_of(Fruit)
+/// { return std::array{"apple", "pear"}; }`
 template <class E>
 concept HasWords = std::is_enum_v<E> && requires(E value) {
     words_of(value).size();
@@ -21,7 +21,7 @@ template <HasWords E> constexpr const char* to_string(E value) {
     return words_of(value).at(static_cast<std::size_t>(value));
 }
 
-/// All values, in their order.
+/// All values in order.
 template <HasWords E>
 inline constexpr auto all_of = [] {
     std::array<E, words_of(E()).size()> all{};
@@ -29,13 +29,13 @@ inline constexpr auto all_of = [] {
     return all;
 }();
 
-/// Nothing for a word that there is not.
+/// Returns the value for a word, or nothing for an unknown word.
 template <HasWords E> std::optional<E> named(const std::string& word) {
     for (const E each : all_of<E>)
         if (word == to_string(each)) return each;
     return std::nullopt;
 }
-/// "cold, warm", for a hint.
+/// Returns all words as a list for hints, such as "cold, warm".
 template <HasWords E> std::string names_of() {
     std::string all;
     for (const E each : all_of<E>) add_item(all, to_string(each));

@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// For text between tags and in quoted attributes, in HTML and in XML. Control characters, U+FFFE and U+FFFF, which XML
-/// has no way to write, become U+FFFD.
+/// Escapes text between tags and in quoted attributes, for HTML and XML. Control characters, U+FFFE and U+FFFF, which
+/// XML cannot represent, become U+FFFD.
 inline std::string html_escaped(std::string_view text) {
     constexpr std::string_view replacement = "\xEF\xBF\xBD", no_characters[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF"};
     std::string html;

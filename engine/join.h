@@ -8,14 +8,14 @@
 
 namespace warploom {
 
-/// Texts one after the other.
+/// Concatenates texts with a separator.
 template <class Texts> std::string join(const Texts& texts, std::string_view between = ", ") {
     std::string list;
     for (const auto& text : texts) add_item(list, text, between);
     return list;
 }
 
-/// The sentence of an error and its hint, in one line.
+/// Returns the message of an error and its hint in one line.
 inline std::string with_hint(const Error& error) {
     return error.what() + (error.hint().empty() ? std::string() : " " + error.hint());
 }

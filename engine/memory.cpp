@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// The number behind `word` in a file of words and numbers; where it ends in a colon, as /proc writes it, in bytes
-/// instead of kB.
+/// Returns the number after `word` in a file of words and numbers. If the word ends in a colon, as in /proc, converts
+/// kB to bytes.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -40,7 +40,7 @@ std::optional<std::int64_t> number_behind(const fs::path& path, const std::strin
     return std::nullopt;
 }
 
-/// The whole number that is all of a file; nothing where it says `max` or is not there.
+/// Returns the integer that a file consists of; nothing if it contains `max` or does not exist.
 std::optional<std::int64_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -54,7 +54,7 @@ void lower(MemoryRoom& room, std::int64_t bytes, const char* hint) {
     room = {bytes, hint};
 }
 
-/// The files of a control group for memory, in the two versions of the kernel's interface.
+/// The memory files of a control group in the two versions of the kernel's interface.
 struct GroupFiles {
     const char *limit, *used, *active_file, *inactive_file;
 };
@@ -62,12 +62,12 @@ constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file "};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "inactive_file "};
 
-/// A place in the tree of control groups: a line of /proc/self/mountinfo.
+/// A mount of a control group hierarchy: a line of /proc/self/mountinfo.
 struct GroupMount {
-    std::string root, place; ///< the group that is mounted, and where
+    std::string root, place; ///< the mounted group and the mount point
 };
 
-/// A mount point as it is called; /proc/self/mountinfo writes blanks as \040.
+/// Decodes a mount point; /proc/self/mountinfo writes spaces as \040.
 std::string without_escapes(const std::string& text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -113,7 +113,7 @@ fs::path below_mount(const std::string& group, const std::string& mounted) {
     return is_outside || inside == "." ? fs::path() : inside;
 }
 
-/// Every group around this process counts: the tightest ends it.
+/// Applies the limits of every group around this process, because the lowest limit is effective.
 void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
     const std::optional<GroupMount> mount = mount_of(root, is_version_1);
     if (!mount) return;
@@ -235,7 +235,7 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    constexpr double hardly_anything = 1 << 20; // asking takes longer than using it
+    constexpr double hardly_anything = 1 << 20; // asking takes longer than allocating
     if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);

@@ -8,7 +8,7 @@
 namespace warploom {
 
 struct MemoryRoom {
-    std::int64_t bytes = 0; ///< a very large number where the system does not say
+    std::int64_t bytes = 0; ///< a very large number if the system does not report it
     std::string hint;       ///< suggestion if the memory is insufficient; names the limit
 };
 
@@ -18,28 +18,27 @@ struct MemoryRoom {
 /// up.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
-/// memory_room().bytes
+/// Returns memory_room().bytes.
 std::int64_t available_memory();
 
 /// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` begins the sentence: "The
 /// matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Gives memory that was freed, and that the C library keeps for the next time, back to the system. Takes milliseconds:
-/// for moments in which nothing waits.
+/// Returns freed memory that the C library has cached to the system. Takes milliseconds, so call it only when nothing
+/// is waiting.
 void give_back_memory();
 
-/// Asks the system for pages of 2 MiB where memory that was reserved is touched for the first time: for large arrays,
-/// which then take 512 times fewer steps into the system and fewer misses when they are filled here and there. No
-/// promise.
+/// Asks the system for 2 MiB pages when reserved memory is touched for the first time. Large arrays then require 512
+/// times fewer page faults, and random access causes fewer TLB misses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
 /// Faults in reserved pages ahead of time. Their contents are preserved, so other threads may write to them. Best
 /// effort.
 void populate_pages(void* reserved, std::size_t bytes);
 
-/// Pages of zeros straight from the system, to which they go back at once. From 2 MiB on they begin at such a border
-/// and are large ones where the system has them. Throws std::bad_alloc.
+/// Zero-filled pages allocated directly from the system and returned to it immediately on destruction. Allocations of 2
+/// MiB or more are aligned to 2 MiB and use large pages if available. Throws std::bad_alloc.
 class SystemPages {
 public:
     explicit SystemPages(std::size_t bytes); ///< a multiple of 4096
@@ -54,7 +53,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// "1.5 GiB".
+/// Formats a size: "1.5 GiB".
 std::string bytes_text(double bytes);
 
 } // namespace warploom

@@ -19,7 +19,7 @@ class Loop {
 public:
     Loop(std::int64_t tasks, const std::function<void(std::int64_t)>& body) : tasks_(tasks), body_(body) {}
 
-    /// Runs tasks until none is left; false once the loop ended early.
+    /// Runs tasks until none is left.
     void work(const std::function<void()>& between) {
         while (!stopped_.load(std::memory_order_relaxed)) {
             const std::int64_t task = next_.fetch_add(1, std::memory_order_relaxed);
@@ -31,7 +31,7 @@ public:
             try {
                 between();
             } catch (...) {
-                // A wish to stop counts more than the error of a task.
+                // Cancellation takes precedence over the error of a task.
                 stop(-1, std::current_exception());
             }
         }
@@ -60,7 +60,7 @@ private:
     std::exception_ptr failure_;
 };
 
-/// Up to `most` threads that call `work`; as many as the system gives. They are waited for in the end.
+/// Starts up to `most` threads that call `work`, or as many as the system permits, and joins them on destruction.
 class Helpers {
 public:
     Helpers(std::int64_t most, const std::function<void()>& work) {
@@ -68,7 +68,7 @@ public:
             threads_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, most)));
             for (std::int64_t i = 0; i < most; ++i) threads_.emplace_back(work);
         } catch (const std::exception&) {
-            // No more threads, or no memory for one: the work is finished with those that are there.
+            // If no thread or no memory is available, the existing threads finish the work.
         }
     }
     ~Helpers() {
@@ -102,15 +102,15 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__)   // elsewhere the call takes other arguments, or is not there
-    char shown[16] = {}; // a longer one would be refused
+#if defined(__linux__)   // other systems have different arguments, or lack the function
+    char shown[16] = {}; // longer names are rejected
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
 #endif
 }
 
 int resolve_threads(int threads) {
-    // Asked once: it opens a file, which took a third of the time of solvers with many small launches.
+    // Cached, because the call opens a file, which took a third of the time of solvers with many small launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

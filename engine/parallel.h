@@ -10,15 +10,16 @@
 
 namespace warploom {
 
-/// 0 or less means one thread for each core of the machine.
+/// Returns the number of threads to use; 0 or less means one per core of the machine.
 int resolve_threads(int threads);
 
-/// Sets the name of the calling thread that process lists show, truncated to 15 characters.
+/// Sets the name of the calling thread as shown in process lists, truncated to 15 characters.
 void name_thread(const char* name);
 
-/// How many threads at once, the calling one included, this process can have now: `wanted`, or fewer where limits on
-/// processes or memory leave no more. It tries, at some microseconds a thread. For libraries that start threads of
-/// their own and end the program where they get none; parallel_for() itself works with those that it gets.
+/// Returns how many threads, including the calling one, this process can run at the same time: `wanted`, or fewer if
+/// limits on processes or memory prevent more. It starts them to find out, which takes some microseconds per thread.
+/// For libraries that start their own threads and terminate the program if that fails; parallel_for() works with the
+/// threads that it gets.
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads of which the caller is one. Tasks
@@ -28,14 +29,14 @@ int threads_to_be_had(int wanted);
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
 
-/// Throws Error("cancelled") once a stop was requested; unlike Progress::check it may run on any thread.
+/// Throws Error("cancelled") once a stop was requested. Unlike Progress::check, it may be called on any thread.
 void stop_if_cancelled(const Progress& progress);
 
-/// Faults in reserved memory that has not been used yet, on all threads, because on one thread this takes longer than
-/// the use of the memory. The contents are lost.
+/// Faults in reserved memory on all threads, because on a single thread this takes longer than using the memory. The
+/// memory must not have been used yet; its contents are lost.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Lengthens an array to `size` in steps between which the task can be canceled: touching fresh memory takes long.
+/// Grows an array to `size` in steps between which the task can be canceled, because touching fresh memory is slow.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

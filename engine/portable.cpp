@@ -20,7 +20,7 @@ bool begins_with(const char* at, const char* last, std::string_view word) {
     return std::equal(word.begin(), word.end(), at, [](char small, char c) { return small == (c | 0x20); });
 }
 
-/// Returns the position after inf, infinity, nan or nan(...), or `at` if none of them is there.
+/// Returns the position after inf, infinity, nan or nan(...), or `at` if there is none of them.
 const char* end_of_word(const char* at, const char* last) {
     if (begins_with(at, last, "infinity")) return at + 8;
     if (begins_with(at, last, "inf")) return at + 3;
@@ -88,7 +88,7 @@ std::string printed(const char* format, int digits, double number) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// The digits of d.ddde+xx, all behind each other, and xx.
+/// The digits of d.ddde+xx without the point, and xx.
 struct Digits {
     std::string digits;
     int exponent = 0;
@@ -101,7 +101,7 @@ struct Digits {
     }
 };
 
-/// The smallest number of that many digits that is larger.
+/// Increments to the next larger number with the same number of digits.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -113,7 +113,8 @@ void go_up(Digits& number) {
     }
 }
 
-/// As few digits as give the number back, and of these the nearest. `number`: finite, above 0.
+/// Returns the shortest digits that convert back to the same number, and the nearest of these. `number` must be finite
+/// and positive.
 Digits shortest_digits(double number) {
     constexpr int always_enough = 17;
     for (int count = 1;; ++count) {
@@ -123,8 +124,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // Below a power of two the spacing of numbers is halved, so the nearest text may fail there although it would
-        // work above.
+        // Below a power of two the spacing of numbers is halved, so the nearest decimal may fail although the next
+        // larger one would work.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }
@@ -132,7 +133,7 @@ Digits shortest_digits(double number) {
 
 std::string fixed(double number, const Digits& shortest) {
     const int behind = static_cast<int>(shortest.digits.size()) - 1 - shortest.exponent;
-    if (behind <= 0) return printed("%.*f", 0, number); // a whole number, with all its digits
+    if (behind <= 0) return printed("%.*f", 0, number); // an integer, with all its digits
     std::string text = shortest.digits;
     if (behind >= static_cast<int>(text.size()))
         text.insert(0, static_cast<std::size_t>(behind) + 1 - text.size(), '0');
@@ -157,7 +158,7 @@ std::to_chars_result to_chars(char* first, char* last, double number) {
     if (!std::isfinite(size) || size == 0) return written(first, last, with_sign(number, special(size)));
     const Digits shortest = shortest_digits(size);
     const std::string as_power = shortest.scientific();
-    // A text of thousands of digits need not be made in order to be longer.
+    // A fixed notation with thousands of digits is certainly longer, so it is not generated.
     const bool may_be_fixed = std::abs(shortest.exponent) < 30;
     const std::string plain = may_be_fixed ? fixed(size, shortest) : std::string();
     return written(first, last, with_sign(number, may_be_fixed && plain.size() <= as_power.size() ? plain : as_power));

@@ -11,13 +11,13 @@
 
 namespace warploom::portable {
 
-/// The same bits as another type.
+/// Reinterprets the bits of a value as another type.
 template <class To, class From> constexpr To bit_cast(const From& from) noexcept {
     static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>);
     return __builtin_bit_cast(To, from);
 }
 
-/// Fallback implementations. Both match std::from_chars and std::to_chars exactly, which a test verifies, but are
+/// Fallback implementations. They match std::from_chars and std::to_chars exactly, which a test verifies, but are
 /// slower.
 namespace stand_in {
 
@@ -25,7 +25,7 @@ std::from_chars_result from_chars(const char* first, const char* last, double& n
                                   std::chars_format format = std::chars_format::general);
 std::from_chars_result from_chars(const char* first, const char* last, float& number,
                                   std::chars_format format = std::chars_format::general);
-/// The shortest text that gives the same number back.
+/// Writes the shortest text that converts back to the same number.
 std::to_chars_result to_chars(char* first, char* last, double number);
 std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format);
 std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format, int precision);
@@ -40,7 +40,7 @@ using stand_in::from_chars;
 using stand_in::to_chars;
 #endif
 
-/// The shortest text that gives the same number back: "0.1", "1e+300".
+/// Returns the shortest text that converts back to the same number: "0.1", "1e+300".
 inline std::string shortest_text(double number) {
     char text[32];
     return {text, to_chars(text, text + sizeof text, number).ptr};

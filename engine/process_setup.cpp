@@ -13,7 +13,8 @@
 namespace warploom {
 
 void fill_standard_streams() {
-    for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) // in this order: open() takes the lowest
+    // In this order, because open() returns the lowest free descriptor.
+    for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(number, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) < 0) return;
 }
 

@@ -4,12 +4,12 @@
 
 namespace warploom {
 
-/// A standard stream that was closed (`>&-`) gets /dev/null, which refuses all writing. No file that is opened
-/// later takes its number and then gets our sentences.
+/// Opens /dev/null, which rejects all writes, for standard streams that were closed (`>&-`). Otherwise a file that is
+/// opened later would get the descriptor and receive our messages.
 void fill_standard_streams();
 
-/// Makes an exception that no handler can catch (the JSON library allocates in a destructor, a thread has no caller)
-/// end the program with an error message and status 1 instead of a signal.
+/// Installs a terminate handler. An exception that cannot be caught (the JSON library allocates in a destructor, a
+/// thread has no caller) then ends the program with an error message and status 1 instead of a signal.
 void install_terminate_handler();
 
 } // namespace warploom

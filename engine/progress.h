@@ -8,15 +8,16 @@
 
 namespace warploom {
 
-/// How a long task talks to its caller. Both members may stay empty.
-/// Thread safety: `report` is called from one thread at a time; `cancelled` may be set from any thread.
+/// Callbacks of a long task. Both members may be empty. Thread safety: `report` is called from one thread at a time;
+/// `cancelled` may be set from any thread.
 struct Progress {
-    std::function<void(std::int64_t done, std::int64_t total)> report; ///< units are the task's own (bytes for a file)
+    std::function<void(std::int64_t done, std::int64_t total)> report; ///< units depend on the task (bytes for a file)
     const std::atomic<bool>* cancelled = nullptr;
 
     bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 
-    /// Tasks call this at least every 50 ms of work. Throws Error("cancelled") once a stop was requested.
+    /// Reports progress. Tasks call this at least every 50 ms of work. Throws Error("cancelled") once a stop was
+    /// requested.
     void check(std::int64_t done, std::int64_t total) const {
         if (is_cancelled()) throw Error("cancelled", "The task was cancelled.");
         if (report) report(done, total);

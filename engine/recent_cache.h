@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The last few answers, by their questions: the same one comes again soon. Several threads may ask.
+/// A thread-safe cache of the most recent answers by question, because the same question is often repeated soon.
 template <class Answer> class RecentCache {
 public:
     explicit RecentCache(std::size_t most) : most_(most) {}

@@ -6,9 +6,9 @@
 
 namespace warploom {
 
-/// A regular file, open for reading; closed with the object. A pipe, a device, a socket or a folder is refused at once,
-/// because reading it may never end. A link is followed. Errors: "file.missing" ("Cannot read 'PATH': reason.") with
-/// `hint`.
+/// A regular file opened for reading; closed on destruction. Pipes, devices, sockets and directories are rejected
+/// because reading them may never end. Symbolic links are followed. Errors: "file.missing" ("Cannot read 'PATH':
+/// reason.") with `hint`.
 class RegularFile {
 public:
     explicit RegularFile(const std::string& path, const std::string& hint = "Check the path.");
@@ -17,9 +17,9 @@ public:
     RegularFile& operator=(const RegularFile&) = delete;
 
     int descriptor() const { return descriptor_; }
-    const struct stat& status() const { return status_; } ///< as it was opened: its size, when it was last written
+    const struct stat& status() const { return status_; } ///< status at the time of opening: size, modification time
     [[noreturn]] void refuse(const std::string& reason) const;
-    [[noreturn]] void refuse_with_errno() const; ///< the system's reason
+    [[noreturn]] void refuse_with_errno() const; ///< throws with the system's error message
 
 private:
     std::string path_, hint_;
@@ -27,7 +27,8 @@ private:
     struct stat status_ {};
 };
 
-/// All bytes of a regular file. Errors: "file.missing" as above, "file.large" where it has more than `limit` bytes.
+/// Returns the contents of a regular file. Errors: "file.missing" as above, "file.large" if it has more than `limit`
+/// bytes.
 std::string read_regular_file(const std::string& path, std::size_t limit, const std::string& hint = "Check the path.");
 
 } // namespace warploom

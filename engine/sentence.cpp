@@ -10,7 +10,8 @@ namespace warploom {
 
 namespace {
 constexpr std::size_t most_remembered = 8192, most_new = 256;
-constexpr std::size_t longest = 8192; ///< bytes of a text that is remembered; longer ones are made by hostile input
+/// Maximum length in bytes of a remembered text; longer ones come from malicious input.
+constexpr std::size_t longest = 8192;
 
 class Memory {
 public:
@@ -52,8 +53,8 @@ public:
 private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
-    std::deque<std::string> order_;           ///< of parts_, oldest first
-    std::unordered_set<std::string> offered_; ///< taken already, or in new_
+    std::deque<std::string> order_;           ///< keys of parts_, oldest first
+    std::unordered_set<std::string> offered_; ///< already taken, or in new_
     std::deque<std::string> new_;
 };
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-// Sentences for the user that can be translated. A sentence is a whole pattern with named placeholders; the pattern is
-// its identifier in a catalog. The engine works with the English text. The program remembers the pattern and the
-// arguments of each text that it has made, and whoever shows a text looks them up.
+// Translatable sentences for the user. A sentence is a complete pattern with named placeholders; the pattern is its
+// identifier in a catalog. The engine works with the English text. The program remembers the pattern and the arguments
+// of each text it creates, and code that displays a text looks them up.
 //
-// Placeholders: {name} is replaced by the argument; {name:row|rows} by the first word if the argument is 1, else by the
-// second. A sentence must not be assembled from clauses, because a translation could not change their order.
+// Placeholders: {name} is replaced by the argument; {name:row|rows} is replaced by the first word if the argument is 1,
+// otherwise by the second. Do not assemble a sentence from clauses, because a translation could not change their order.
 
 namespace warploom {
 
@@ -26,7 +26,7 @@ struct SentenceArgument {
     std::string name, value;
 };
 
-/// The pattern and the arguments of a text.
+/// The pattern and the arguments of a sentence.
 struct SentenceParts {
     std::string pattern;
     std::vector<SentenceArgument> arguments;
@@ -42,12 +42,12 @@ constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 /// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
 std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);
 
-/// Remembers the parts of a text that another process has made.
+/// Remembers the parts of a text that another process created.
 void remember_sentence(const std::string& text, SentenceParts parts);
-/// Returns the parts of a text that was made by sentence() or remembered; absent for other texts. Thread-safe. The
-/// oldest texts are forgotten after a few thousand.
+/// Returns the parts of a text that was created by sentence() or remembered; absent for other texts. Thread-safe. Only
+/// the last few thousand texts are remembered.
 std::optional<SentenceParts> parts_of_sentence(const std::string& text);
-/// Returns the texts that were made since the last call, with their parts, and at most a few hundred.
+/// Returns the texts created since the last call, with their parts; at most a few hundred.
 std::vector<std::pair<std::string, SentenceParts>> take_new_sentences();
 
 } // namespace warploom

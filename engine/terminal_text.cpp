@@ -11,10 +11,10 @@ namespace {
 
 struct Letter {
     std::uint32_t code = 0;
-    std::size_t bytes = 0; ///< 0: no valid UTF-8 sequence begins here
+    std::size_t bytes = 0; ///< 0 if no valid UTF-8 sequence begins here
 };
 
-/// Overlong forms, surrogates and truncated sequences are invalid.
+/// Decodes a character. Overlong forms, surrogates and truncated sequences are invalid.
 Letter letter_at(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char first = byte(at);
@@ -41,7 +41,7 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // From 0x7f on as JSON writes it, which escapes the others itself: a document stays what it was.
+    // From 0x7f in JSON notation, because JSON escapes the others itself. Thus a document stays equivalent.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();
 }
@@ -58,7 +58,7 @@ bool is_kept(std::string_view text, std::size_t at) {
 
 std::string visible(std::string_view text, bool is_name) {
     std::string all;
-    std::size_t plain = 0; // start of the text that is copied unchanged
+    std::size_t plain = 0; // start of the text to be copied unchanged
     for (std::size_t at = 0; at < text.size();) {
         const Letter letter = letter_at(text, at);
         const bool is_shown = letter.bytes == 0 || (is_control(letter.code) && (is_name || !is_kept(text, at)));

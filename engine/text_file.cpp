@@ -62,8 +62,8 @@ public:
     }
 
 private:
-    /// Whether there is input to inflate; at the end of a member the next one is looked for, because gzip files may be
-    /// joined end to end, and zeros pad tape blocks.
+    /// Returns whether there is more to decompress. At the end of a member, looks for the next one, because gzip files
+    /// can be concatenated, and padded with zeros on tapes.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -129,7 +129,7 @@ namespace {
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
 constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< the last line of a block extends beyond it
 
-/// The line that begins at `offset` does not end within longest_line.
+/// Thrown if the line at `offset` is longer than longest_line.
 struct LongLine {
     std::size_t offset = 0;
 };
@@ -142,19 +142,19 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a packed text, which can only be inflated one after another; any thread may ask for the next one.
+/// The blocks of a compressed text, which must be decompressed in order; any thread may request the next one.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
 
-    /// Nothing behind the last one, or after stop().
+    /// Returns the next block; nothing after the last one, or after stop().
     std::optional<TextBlock> next(std::vector<char>& buffer) {
         const std::lock_guard lock(mutex_);
         if (is_stopped_) return std::nullopt;
         std::size_t size = begun_line_.size();
         make_room(buffer, size + block_bytes + TextFile::readable);
         std::copy(begun_line_.begin(), begun_line_.end(), buffer.begin());
-        std::size_t end = 0; // behind the last newline
+        std::size_t end = 0; // after the last newline
         while (end == 0) {
             make_room(buffer, size + block_bytes + TextFile::readable);
             const std::size_t got = stream_.read(buffer.data() + size, block_bytes);
@@ -194,10 +194,10 @@ private:
 
 } // namespace
 
-/// Lets the threads of blocks do one step each in the order of the blocks.
+/// Lets the threads of blocks execute one step each, in block order.
 class TextFile::Turns {
 public:
-    /// Thrown after an earlier block has failed, whose error is reported.
+    /// Thrown after an earlier block has failed; the error of that block is reported.
     struct GivenUp {};
 
     /// Calls `work(turn)` for the block `index`.
@@ -309,11 +309,12 @@ void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, cons
         [&] { between(static_cast<double>(done.load(std::memory_order_relaxed)) / static_cast<double>(blocks)); });
 }
 
-/// The lines that begin in bytes index * block_bytes and the following of the file.
+/// Returns the lines that begin in block `index` of the file.
 TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
-    const std::size_t from = first - (index > 0); // the byte before says whether a line begins in the first one
+    // The preceding byte determines whether a line begins at the first one.
+    const std::size_t from = first - (index > 0);
     const std::size_t own = std::min(size, first + block_bytes) - from;
     std::size_t have = 0;
     const auto read_to = [&](std::size_t wanted) {

@@ -2,7 +2,7 @@
 
 namespace warploom {
 
-/// From now on every loop of this process has at most so many threads (engine/parallel.h).
+/// Limits the number of threads of every loop of this process (engine/parallel.h).
 void use_at_most(int threads);
 
 } // namespace warploom

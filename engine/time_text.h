@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// "2026-11-28T06:30:00Z"
+/// Returns the current time in UTC: "2026-11-28T06:30:00Z".
 inline std::string utc_now() {
     const std::time_t now = std::time(nullptr);
     std::tm utc{};
@@ -19,7 +19,7 @@ inline std::string utc_now() {
     return text.data();
 }
 
-/// A time in ns for a sentence: three digits in the unit that a person takes, "35.6 µs". Not known: "-".
+/// Formats a time in ns with three digits and a suitable unit: "35.6 µs". Returns "-" if it is not known.
 inline std::string time_text(double ns, const char* format = "%.3g") {
     if (!std::isfinite(ns)) return "-";
     struct Unit {

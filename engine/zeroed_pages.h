@@ -10,14 +10,15 @@
 #include <utility>
 #include <vector>
 
-// Arrays of zeros that cost only where something is put: an L2 of 50 MiB has places for 15 MB of notes, of which a
-// small launch uses a few, and of a product of 18500 x 18500 a trace may write one wave of blocks.
+// Zero-initialized arrays that use memory only where they are written. For example, an L2 cache of 50 MiB needs 15 MB
+// of bookkeeping, of which a small launch uses little, and a trace of an 18500 x 18500 product may write only one wave
+// of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Memory that WebAssembly never gave out before is zero, and its mmap() clears it all the same, which a page's first
-/// verdict waits for. Pages that are given back are kept by their size, and cleared when they are taken again.
+/// Caches pages by size and clears them when they are reused. New memory of WebAssembly is zero, but its mmap() clears
+/// it nevertheless, which would delay a page's first verdict.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -49,7 +50,8 @@ public:
 };
 #endif
 
-/// Large ones come from the system page by page as they are touched. Not calloc(): it clears reused memory by hand.
+/// Allocates zeroed memory. Large arrays get their pages from the system as they are touched. Not calloc(), because it
+/// clears reused memory explicitly.
 template <class T> struct ZeroedPages {
     using value_type = T;
     static constexpr std::size_t large = std::size_t{256} << 10; ///< bytes
@@ -72,8 +74,8 @@ template <class T> struct ZeroedPages {
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// For types whose default value is all zeros. Only fresh memory is zeroed: a vector that shrinks and grows again keeps
-/// the old elements.
+/// A vector for types whose default value is all zeros. Only fresh memory is zeroed: a vector that shrinks and grows
+/// again keeps the old elements.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

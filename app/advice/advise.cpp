@@ -30,9 +30,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// While one lives, memory that is freed stays with the process. The formats of an advice follow each other, a hundred
-/// megabytes each, and a fifth of its time went by while the system cleared pages that had just been given back.
-/// Without glibc it does nothing.
+/// While an instance exists, freed memory is not returned to the system. A recommendation creates one format after
+/// another, with a hundred megabytes each, and the system took a fifth of the time to clear pages that had just been
+/// returned. Without glibc it does nothing.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -41,7 +41,7 @@ public:
     }
     ~KeptMemory() {
         const std::lock_guard lock(mutex_);
-        if (--living_ == 0) keep(65536, 128 * 1024); // the usual ones, as mallopt(3) says them
+        if (--living_ == 0) keep(65536, 128 * 1024); // the defaults according to mallopt(3)
     }
     KeptMemory(const KeptMemory&) = delete;
     KeptMemory& operator=(const KeptMemory&) = delete;
@@ -58,10 +58,11 @@ private:
     static inline int living_ = 0;
 };
 
-/// Kernels whose input needs no conversion, traced one after another: a sample where a launch is large.
+/// Traces kernels whose input needs no conversion, one after another, using a sample for large launches.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    constexpr std::int64_t traced_whole = 1'000'000; ///< value slots: a method of many launches reads them many times
+    /// Value slots; low, because a method with many launches reads them many times.
+    constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
         progress.check(done++, static_cast<std::int64_t>(kernels.size()));
@@ -69,7 +70,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            wanted.with_start = settings.operation != Operation::cg; // an iteration is a part of a call
+            wanted.with_start = settings.operation != Operation::cg; // an iteration is part of a call
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);
@@ -106,7 +107,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
-    guessing.quick = true; // nothing is converted, nothing traced
+    guessing.quick = true; // statistics only: nothing is converted or traced
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
@@ -123,13 +124,12 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                                          {"second_time", time_text(kernels[1].ns)}})}});
 }
 
-/// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain
-/// one.
+/// Recommends a solver: ranks CG with the top-ranked products and a plain one.
 protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
-    of_product.cache = CacheState::warm; // an iteration finds what the one before left
+    of_product.cache = CacheState::warm; // the caches contain what the previous iteration left
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",

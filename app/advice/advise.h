@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Recommends a kernel and explains why: ranks kernels by the model of a card over a sample of blocks, taking the
-// model's own error into account, so that kernels it cannot distinguish form one group.
+// Recommends kernels, with reasons. Kernels are ranked by a card's model of a sample of blocks. The model's own error
+// is taken into account: kernels that it cannot distinguish form one group.
 
 namespace warploom::app {
 
@@ -17,12 +17,12 @@ struct AdviceSettings {
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
-    double products = 1000; ///< calls among which a conversion is shared out
-    bool quick = false;     ///< statistics alone: nothing is converted, nothing traced
+    double products = 1000; ///< number of calls over which the conversion cost is amortized
+    bool quick = false;     ///< uses matrix statistics only: nothing is converted or traced
 };
 
-/// Errors: those of Inputs, "matrix.unsupported", "kernel.block", "advice.operation" (ata), "advice.products",
-/// "cancelled".
+/// Computes a recommendation. Errors: all errors of Inputs, "matrix.unsupported", "kernel.block", "advice.operation"
+/// (ata), "advice.products", "cancelled".
 protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                         const AdviceSettings& settings, const Progress& progress = {});
 

@@ -53,7 +53,7 @@ void set_learned_error(AdvisedMachine& made) {
     made.error = std::max(made.learned->error, least_error);
     made.error_from = made.learned->origin();
     if (made.learned->title == title) return;
-    constexpr double of_another = 2; // an assumption: sizes of caches and numbers of multiprocessors differ
+    constexpr double of_another = 2; // an assumption, because cache sizes and numbers of multiprocessors differ
     made.error *= of_another;
     made.error_from = sentence("{source} This is an {gpu}, so twice that error is assumed.",
                                {{"source", made.error_from}, {"gpu", title}});

@@ -8,9 +8,10 @@ namespace warploom::app {
 // update the same element. The functions below return passes per entry, between 1 / 8 and 1, from a sample; 1 for a
 // matrix without entries.
 
-/// Where the lanes of a warp take 32 neighboring entries in the order of the rows.
+/// Returns the passes if the lanes of a warp process 32 consecutive entries in row order.
 double passes_by_entries(const CsrMatrix& matrix, int bytes_of_number);
-/// Where each lane takes one of 32 neighboring columns, entry by entry. Passes once over all columns.
+/// Returns the passes if each lane processes one of 32 adjacent columns, entry by entry. Makes one pass over all
+/// columns.
 double passes_by_columns(const CsrMatrix& matrix, int bytes_of_number);
 
 } // namespace warploom::app

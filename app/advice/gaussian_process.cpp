@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A symmetric positive definite matrix, row by row; the lower half counts.
+/// A symmetric positive definite matrix in row-major order; only the lower triangle is used.
 class Positive {
 public:
     explicit Positive(std::size_t n) : n_(n), a_(n * n) {}
@@ -16,7 +16,7 @@ public:
     double at(std::size_t i, std::size_t j) const { return a_[i * n_ + j]; }
     std::size_t size() const { return n_; }
 
-    /// In place: L of L L'.
+    /// Computes L of the Cholesky factorization L L' in place.
     void factor() {
         for (std::size_t i = 0; i < n_; ++i) {
             double* const row = &a_[i * n_];
@@ -28,7 +28,7 @@ public:
             }
         }
     }
-    /// After factor().
+    /// Solves a system. Call factor() first.
     void solve(std::vector<double>& b) const {
         for (std::size_t i = 0; i < n_; ++i) {
             const double* const row = &a_[i * n_];
@@ -41,7 +41,7 @@ public:
             for (std::size_t k = 0; k < i; ++k) b[k] -= at(i, k) * b[i];
         }
     }
-    /// After factor(): the inverse of L, row by row, in place.
+    /// Computes the inverse of L in place, in row-major order. Call factor() first.
     void invert_factor() {
         for (std::size_t i = 0; i < n_; ++i) {
             double* const row = &a_[i * n_];
@@ -91,7 +91,7 @@ ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<
     fit.weights = numbers;
     k.solve(fit.weights);
     fit.guessed_without_group.resize(n);
-    k.invert_factor(); // the inverse of K is its transpose times itself
+    k.invert_factor(); // the inverse of K is the transpose of this matrix times the matrix
     std::map<int, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < n; ++i) members[groups[i]].push_back(i);
     for (const auto& [group, of] : members) {

@@ -6,32 +6,32 @@
 
 namespace warploom::app {
 
-/// Predicts a number at each of several points from points where it is known, with a Gaussian process (Rasmussen &
-/// Williams 2006, chapter 2) with a mean and two parts whose covariance is Matern's with nu = 3/2. The smooth part
-/// varies over a longer length scale; the local part is shared only by nearby points. The caller scales the points so
-/// that one length scale fits all coordinates.
+/// Predicts a value at a point from the values at known points with a Gaussian process (Rasmussen & Williams 2006,
+/// chapter 2). It has a mean and two components with a Matern covariance, nu = 3/2. The smooth component varies over a
+/// longer length scale; the local component is shared only by nearby points. The caller scales the points so that one
+/// length scale fits all coordinates.
 struct ProcessShape {
-    double smooth = 0.3;       ///< standard deviation of the smooth part
-    double length = 2;         ///< over which the smooth part changes
-    double local = 0.1;        ///< standard deviation of the local part
-    double local_length = 0.3; ///< over which the local part changes
-    double noise = 0.03;       ///< standard deviation of the noise of an observation
+    double smooth = 0.3;       ///< standard deviation of the smooth component
+    double length = 2;         ///< length scale of the smooth component
+    double local = 0.1;        ///< standard deviation of the local component
+    double local_length = 0.3; ///< length scale of the local component
+    double noise = 0.03;       ///< standard deviation of the observation noise
     double mean = 1;           ///< standard deviation of the mean
     static const protocol::Fields<ProcessShape>& fields();
 };
 
-/// Returns the covariance of the values at two points; `squares`: the square of their distance.
+/// Returns the covariance of the values at two points; `squares` is the square of their distance.
 double covariance(const ProcessShape& shape, double squares);
 double squares_between(const std::vector<double>& a, const std::vector<double>& b);
 
-/// The known points in short: the guess at z is the sum of weights[i] times the covariance with points[i].
+/// The fitted process: the prediction at z is the sum of weights[i] times the covariance with points[i].
 struct ProcessFit {
     std::vector<double> weights;
-    /// Of each point: its number as it is guessed where all points of its group are left out (chapter 5.4.2).
+    /// For each point, its predicted value if all points of its group are left out (chapter 5.4.2).
     std::vector<double> guessed_without_group;
 };
 
-/// `groups[i]` names the group of point i. Time grows with the third power of the number of points.
+/// Fits the process. `groups[i]` is the group of point i. Time is cubic in the number of points.
 ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
                        const std::vector<double>& numbers, const std::vector<int>& groups);
 

@@ -14,18 +14,18 @@ namespace warploom::app {
 
 namespace {
 
-/// A kernel that is further behind is slow, however slow.
+/// Slowdown at which times are clipped, because differences between slow kernels do not matter.
 constexpr double clipped_at = 4;
-/// A few times say nothing of a kernel.
+/// Minimum number of times required to learn a kernel.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) return value;
-    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // six digits
+    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // rounds to six digits
     return std::round(value * step) / step;
 }
 
-/// A case with its features.
+/// A measured case with its features.
 struct Seen {
     const MatrixTimes* times = nullptr;
     RowFigures rows;
@@ -35,7 +35,7 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Logarithm of the kernel's time over the plain one; NaN where there is none.
+    /// Returns the logarithm of the kernel's time over the simple bound; NaN if there is no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -77,8 +77,8 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Found on families that were left out, one after another: of lengths from 3 to 6 and local parts from 0.07 to 0.15
-/// those in the middle. A slope, or noise in place of the local part, did no better.
+/// Selected by leave-one-family-out cross-validation: the middle of lengths from 3 to 6 and local components from 0.07
+/// to 0.15. A slope, or noise in place of the local component, gave no improvement.
 constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 
@@ -109,7 +109,7 @@ public:
         result_.times.precisions.push_back(std::move(learned_));
     }
 
-    /// Of each case the kernel that is guessed to be the fastest where its family is left out.
+    /// For each case, adds the regret of the kernel that is predicted to be the fastest if its family is left out.
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
@@ -196,7 +196,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Of the cases in which the kernel was the fastest, without those of a family.
+    /// Returns the fraction of cases in which the kernel was the fastest, excluding one family.
     double first_share(const std::string& kernel, int without) const {
         int firsts = 0, cases = 0;
         for (const Seen* const each : seen_) {
@@ -213,7 +213,8 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    std::map<std::string, std::map<std::size_t, double>> guessed_; ///< of each kernel and case, its family left out
+    /// Predictions for each kernel and case with its family left out.
+    std::map<std::string, std::map<std::size_t, double>> guessed_;
     std::vector<double> errors_;
 };
 

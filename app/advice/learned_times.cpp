@@ -22,46 +22,50 @@ namespace warploom::app {
 
 WARPLOOM_FIELDS(
     ProcessShape,
-    {"The shape of a guess",
-     {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth part", protocol::not_negative},
-      {"length", "", &ProcessShape::length, "over which it changes", protocol::not_negative},
-      {"local", "", &ProcessShape::local, "standard deviation of what near matrices share", protocol::not_negative},
-      {"local_length", "", &ProcessShape::local_length, "over which it changes", protocol::not_negative},
-      {"noise", "", &ProcessShape::noise, "of a time", protocol::not_negative},
+    {"Hyperparameters of a Gaussian process",
+     {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth component", protocol::not_negative},
+      {"length", "", &ProcessShape::length, "length scale of the smooth component", protocol::not_negative},
+      {"local", "", &ProcessShape::local, "standard deviation of the local component, which similar matrices share",
+       protocol::not_negative},
+      {"local_length", "", &ProcessShape::local_length, "length scale of the local component", protocol::not_negative},
+      {"noise", "", &ProcessShape::noise, "standard deviation of the measurement noise", protocol::not_negative},
       {"mean", "", &ProcessShape::mean, "standard deviation of the mean", protocol::not_negative}}})
 
 WARPLOOM_FIELDS(LearnedKernel,
                 {"A learned kernel",
                  {{"kernel", "", &LearnedKernel::kernel, "", protocol::needed},
                   {"format", "", &LearnedKernel::format, ""},
-                  {"error", "", &LearnedKernel::error, "relative, median, of families that were left out"},
-                  {"first_share", "", &LearnedKernel::first_share, "of the cases in which it was the fastest",
+                  {"error", "", &LearnedKernel::error, "median relative error for families that were left out"},
+                  {"first_share", "", &LearnedKernel::first_share,
+                   "fraction of the cases in which the kernel was the fastest",
                    protocol::Rule{.least = 0, .greatest = 1}},
                   {"prepared_ns_an_entry", "ns", &LearnedKernel::prepared_ns_an_entry,
-                   "the kernel's own look at the matrix, median"},
+                   "median preprocessing time of the kernel per matrix entry"},
                   {"shape", "", &LearnedKernel::shape, ""},
-                  {"features", "", &LearnedKernel::features, "which of the features", protocol::needed},
-                  {"points", "", &LearnedKernel::points, "which of the matrices", protocol::needed},
+                  {"features", "", &LearnedKernel::features, "indices of the features", protocol::needed},
+                  {"points", "", &LearnedKernel::points, "indices of the matrices", protocol::needed},
                   {"weights", "", &LearnedKernel::weights, "", protocol::needed}}})
 
-WARPLOOM_FIELDS(LearnedPrecision, {"What was learned in one precision",
-                                   {{"precision", "", &LearnedPrecision::precision, "", protocol::needed},
-                                    {"middle", "", &LearnedPrecision::middle, "of each feature", protocol::needed},
-                                    {"scale", "", &LearnedPrecision::scale, "of each feature", protocol::needed},
-                                    {"matrices", "", &LearnedPrecision::matrices, "", protocol::needed},
-                                    {"points", "", &LearnedPrecision::points, "scaled features", protocol::needed},
-                                    {"kernels", "", &LearnedPrecision::kernels, "", protocol::needed}}})
+WARPLOOM_FIELDS(LearnedPrecision,
+                {"The model learned for one precision",
+                 {{"precision", "", &LearnedPrecision::precision, "", protocol::needed},
+                  {"middle", "", &LearnedPrecision::middle, "center of each feature", protocol::needed},
+                  {"scale", "", &LearnedPrecision::scale, "scale of each feature", protocol::needed},
+                  {"matrices", "", &LearnedPrecision::matrices, "", protocol::needed},
+                  {"points", "", &LearnedPrecision::points, "scaled features", protocol::needed},
+                  {"kernels", "", &LearnedPrecision::kernels, "", protocol::needed}}})
 
-WARPLOOM_FIELDS(LearnedTimes, {"Times of products, learned on one GPU",
-                               {{"warploom_learned", "", &LearnedTimes::warploom_learned, "version of the file",
-                                 protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
-                                {"title", "", &LearnedTimes::title, "of the GPU", protocol::needed},
-                                {"compute_capability", "", &LearnedTimes::compute_capability, ""},
-                                {"features", "", &LearnedTimes::features, "names", protocol::needed},
-                                {"cases", "", &LearnedTimes::cases, "matrices and precisions", protocol::count},
-                                {"families", "", &LearnedTimes::families, "", protocol::count},
-                                {"error", "", &LearnedTimes::error, "relative, median, of families that were left out"},
-                                {"precisions", "", &LearnedTimes::precisions, "", protocol::needed}}})
+WARPLOOM_FIELDS(LearnedTimes,
+                {"A model of product times, learned on one GPU",
+                 {{"warploom_learned", "", &LearnedTimes::warploom_learned, "version of the file format",
+                   protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
+                  {"title", "", &LearnedTimes::title, "name of the GPU", protocol::needed},
+                  {"compute_capability", "", &LearnedTimes::compute_capability, ""},
+                  {"features", "", &LearnedTimes::features, "names of the features", protocol::needed},
+                  {"cases", "", &LearnedTimes::cases, "number of matrix and precision combinations", protocol::count},
+                  {"families", "", &LearnedTimes::families, "", protocol::count},
+                  {"error", "", &LearnedTimes::error, "median relative error for families that were left out"},
+                  {"precisions", "", &LearnedTimes::precisions, "", protocol::needed}}})
 
 namespace {
 
@@ -178,7 +182,7 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
 
 namespace {
 
-/// A feature for a sentence.
+/// Returns the description of a feature for use in a sentence.
 std::string words_of_feature(std::size_t feature) {
     switch (feature) {
     case 0: return sentence("size of the product");
@@ -199,7 +203,7 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // of the spread of a feature
+    constexpr double margin = 0.1; // relative to the range of a feature
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

@@ -17,27 +17,29 @@
 
 namespace warploom::app {
 
-/// A matrix with the data for measuring it: x, the reference result, the formats.
+/// A matrix with the data for measuring it: x, the reference result, and the formats.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
     std::vector<double> x; ///< drawn
     std::map<Precision, measure::SpmvReference> references;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
-    std::map<std::pair<std::string, Precision>, std::string> refused; ///< formats, and why
-    std::string failure;                                              ///< why there is no matrix
+    /// Formats that cannot store the matrix, with the reason.
+    std::map<std::pair<std::string, Precision>, std::string> refused;
+    std::string failure; ///< why there is no matrix
 
-    /// Errors: "kernel.refused" where the format was refused.
+    /// Returns a format. Errors: "kernel.refused" if it cannot store the matrix.
     const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format, Precision precision) const;
     const measure::SpmvReference* reference(Precision precision) const { return &references.at(precision); }
 };
 
-/// The formats of some kernels, where they take no more than four times the bytes of CSR, and blocks that are filled.
+/// Creates a matrix with the formats of some kernels. Formats that take more than four times the bytes of CSR are
+/// skipped, and so are blocked formats with poorly filled blocks.
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Makes the matrices of a list ahead of the thread that takes them, in the order of the list.
+/// Generates the matrices of a list in advance, in list order, on other threads.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
@@ -45,7 +47,7 @@ public:
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 
-    /// The next one of the list; there must be one. Waits for it.
+    /// Waits for the next matrix of the list and returns it. There must be one.
     std::unique_ptr<MadeMatrix> next();
 
 private:

@@ -13,7 +13,7 @@ constexpr std::int64_t lanes = 32, sector_bytes = 32;
 
 double log2_of(double value) { return std::log2(std::max(value, 1e-3)); }
 
-/// Which sectors of x were met, window after window.
+/// Tracks which sectors of x were accessed, window by window.
 class Sectors {
 public:
     Sectors(std::int64_t cols, std::int64_t bytes_of_number)
@@ -33,7 +33,7 @@ private:
     std::vector<std::uint32_t> met_;
 };
 
-/// Distinct sectors an entry, over windows of `length` neighboring entries.
+/// Returns the distinct sectors per entry over windows of `length` consecutive entries.
 double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t length, std::int64_t windows) {
     const std::int64_t all = a.nonzeros();
     length = std::min(length, all);
@@ -48,7 +48,7 @@ double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t lengt
     return entries > 0 ? static_cast<double>(met) / static_cast<double>(entries) : 0;
 }
 
-/// Of the entries, the share in rows that are much longer than the mean.
+/// Returns the fraction of the entries in rows that are much longer than the mean.
 double share_in_long_rows(const CsrMatrix& a, double mean) {
     const double much = 4 * mean + 32;
     std::int64_t held = 0;

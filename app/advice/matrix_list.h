@@ -5,7 +5,7 @@
 
 namespace warploom::app {
 
-/// A matrix of a list, and the family that it belongs to.
+/// A matrix of a list, with its family.
 struct ListedMatrix {
     std::string name, family;
     bool is_held_out = false; ///< its family is excluded from training
@@ -13,8 +13,8 @@ struct ListedMatrix {
 
 /// Reads a list with one matrix per line: a generator or a file. The line `[FAMILY]` or `[FAMILY, held out]` precedes
 /// the matrices of a family; matrices before the first such line belong to the family of their generator. Lines that
-/// begin with # are ignored.
-/// Errors: "file.missing"; "advice.list" where there is no matrix, and with the line where a heading is incomplete.
+/// begin with # are ignored. Errors: "file.missing"; "advice.list" if there are no matrices, and for an incomplete
+/// heading, with its line.
 std::vector<ListedMatrix> read_matrix_list(const std::string& file);
 
 /// Interleaves the matrices of the families, so that any prefix of the list covers all of them.

@@ -23,15 +23,15 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Kernels that are this many times slower than the best are not measured any further.
+/// Kernels that are slower than the best by this factor are not measured further.
 constexpr double far_behind = 3;
 
-/// Fixed choices that the advice is compared with.
+/// Returns whether a kernel is one of the fixed choices that the recommendation is compared with.
 bool is_always_measured(const std::string& kernel) { return kernel == "csr-vector" || kernel == "cusparse-csr"; }
 
 /// A kernel that is bound and ready to be measured.
 struct Entrant {
-    std::size_t kernel = 0; ///< which one of the matrix
+    std::size_t kernel = 0; ///< index among the kernels of the matrix
     std::unique_ptr<kernels::BoundSpmv> bound;
     std::future<std::string> complaint;
     double first_ns = 0;
@@ -69,7 +69,8 @@ public:
             try {
                 enter(kernel, made, precision, result.kernels.size(), contestants);
             } catch (const Error& error) {
-                if (error.code() == "device.fault") throw; // nothing that runs there after it can be trusted
+                // The results of later launches in this process cannot be trusted.
+                if (error.code() == "device.fault") throw;
                 kernel.reason = error.what();
             } catch (const std::bad_alloc&) { kernel.reason = sentence("There is not enough memory."); }
             costs_[k].bound_s += seconds_since(start);
@@ -117,13 +118,13 @@ private:
         const measure::SpmvReference* const reference = made.reference(precision);
         entered.complaint = std::async(
             std::launch::async, [reference, y = bound.y()] { return measure::check_spmv(*reference, y).complaint; });
-        machine_.sample(bound, CacheState::cold, 1); // warms up
+        machine_.sample(bound, CacheState::cold, 1); // warm-up
         entered.first_ns = machine_.sample(bound, CacheState::cold, 1).time_ns;
         best_ns_ = std::min(best_ns_, entered.first_ns);
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// One that is far behind gets its only time, and goes.
+    /// Takes a single sample of a slow kernel. Returns whether to continue measuring it.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -159,7 +160,7 @@ private:
     const MeasuringSettings& settings_;
     std::optional<simulated::Card> card_;
     std::vector<std::string> kernels_;
-    std::vector<MeasuringCost> costs_; ///< of each kernel
+    std::vector<MeasuringCost> costs_; ///< for each kernel
     double best_ns_ = 0;
 };
 

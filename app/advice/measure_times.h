@@ -10,20 +10,20 @@
 
 namespace warploom::app {
 
-/// The measurement for a proof of advice.
+/// Settings of the measurement for evaluating recommendations.
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
-    std::vector<std::string> kernels; ///< of spmv; empty: all that run on the machine
-    /// Per kernel and matrix; a kernel that is far slower than the best gets a single sample
+    std::vector<std::string> kernels; ///< spmv kernels; if empty, all that run on the machine
+    /// Number of samples per kernel and matrix. A kernel that is far slower than the best gets a single sample.
     int samples = 9;
-    double seconds = 0; ///< no further matrix is begun after so long; 0: all are measured
+    double seconds = 0; ///< time after which no further matrix is started; 0 for no limit
 };
 
-/// Where the time of the measuring machine went.
+/// How the time of the measuring machine was spent.
 struct MeasuringCost {
     std::string kernel;
-    double bound_s = 0; ///< copying the matrix, the kernel's own look at it, and a first call
+    double bound_s = 0; ///< copying the matrix, preprocessing by the kernel, and a first call
     double sampled_s = 0;
     std::int64_t matrices = 0;
 };
@@ -31,19 +31,19 @@ Table cost_table(const std::vector<MeasuringCost>& costs, double waited_s);
 
 struct Measured {
     std::vector<MeasuringCost> costs;
-    double waited_s = 0;   ///< for matrices that were still being made
-    bool is_whole = false; ///< every matrix of the list is in the file
+    double waited_s = 0;   ///< time waiting for matrices that were not ready
+    bool is_whole = false; ///< whether every matrix of the list is in the file
 };
 
 /// Adds the times of all kernels on each matrix to a file; matrices already in it are skipped. While one matrix is
 /// measured, other threads generate the next ones. Every result is checked. A kernel is skipped if the lower bound from
-/// its bytes and its longest thread is three times the best time so far, and gets a single sample if its first one is.
-/// The others are interleaved in random order. `csr-vector` and `cusparse-csr` are always measured. Errors:
-/// "kernel.unknown", "kernel.machine", "device.fault", "file.write".
+/// its bytes and its longest thread is three times the best time so far, and gets a single sample if its first sample
+/// is that slow. The others are interleaved in random order. `csr-vector` and `cusparse-csr` are always measured.
+/// Errors: "kernel.unknown", "kernel.machine", "device.fault", "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 
-/// The first line of a file of this machine.
+/// Returns the first line of a file for this machine.
 TimedMachine measured_machine(const kernels::Machine& machine, const MeasuringSettings& settings);
 
 } // namespace warploom::app

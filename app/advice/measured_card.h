@@ -13,7 +13,7 @@ namespace warploom::app {
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 
-/// The figures that were found, beside those of another card, with measured / other.
+/// Returns a table that compares the measured parameters with another card, including the ratio measured / other.
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other);
 
 } // namespace warploom::app

@@ -20,17 +20,17 @@ WARPLOOM_FIELDS(KernelTime,
                   {"ns", "ns", &KernelTime::ns, "median of one call, cold caches", protocol::not_negative},
                   {"samples", "", &KernelTime::samples, "", protocol::count},
                   {"at_least_ns", "ns", &KernelTime::at_least_ns,
-                   "a bound, where it was so large that the kernel was not measured", protocol::not_negative},
-                  {"format_bytes", "bytes", &KernelTime::format_bytes, "of all arrays", protocol::count},
-                  {"prepared_ns", "ns", &KernelTime::prepared_ns, "the kernel's own look at the matrix, once"},
-                  {"detail", "", &KernelTime::detail, "the choice of the kernel"},
+                   "lower bound; the kernel was not measured because the bound was too large", protocol::not_negative},
+                  {"format_bytes", "bytes", &KernelTime::format_bytes, "size of all arrays", protocol::count},
+                  {"prepared_ns", "ns", &KernelTime::prepared_ns, "one-time preprocessing of the matrix by the kernel"},
+                  {"detail", "", &KernelTime::detail, "parameters that the kernel selected"},
                   {"reason", "", &KernelTime::reason, "why there is no time"}}})
 
 WARPLOOM_FIELDS(MatrixTimes,
                 {"A measured matrix",
                  {{"matrix", "", &MatrixTimes::matrix, "", protocol::needed},
                   {"family", "", &MatrixTimes::family, ""},
-                  {"is_held_out", "", &MatrixTimes::is_held_out, "of a family that no rule may be made from"},
+                  {"is_held_out", "", &MatrixTimes::is_held_out, "whether the family is reserved for evaluation"},
                   {"precision", "", &MatrixTimes::precision, "", protocol::needed},
                   {"rows", "", &MatrixTimes::rows, "", protocol::count},
                   {"cols", "", &MatrixTimes::cols, "", protocol::count},
@@ -38,14 +38,15 @@ WARPLOOM_FIELDS(MatrixTimes,
                   {"kernels", "", &MatrixTimes::kernels, ""},
                   {"failure", "", &MatrixTimes::failure, "why nothing was measured"}}})
 
-WARPLOOM_FIELDS(TimedMachine, {"The machine of measured times",
-                               {{"warploom_times", "", &TimedMachine::warploom_times, "version of the file",
-                                 protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
-                                {"id", "", &TimedMachine::id, ""},
-                                {"title", "", &TimedMachine::title, "", protocol::needed},
-                                {"facts", "", &TimedMachine::facts, ""},
-                                {"kernels", "", &TimedMachine::kernels, ""},
-                                {"samples", "", &TimedMachine::samples, "of a kernel on a matrix", protocol::count}}})
+WARPLOOM_FIELDS(TimedMachine,
+                {"The machine on which times were measured",
+                 {{"warploom_times", "", &TimedMachine::warploom_times, "version of the file format",
+                   protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
+                  {"id", "", &TimedMachine::id, ""},
+                  {"title", "", &TimedMachine::title, "", protocol::needed},
+                  {"facts", "", &TimedMachine::facts, ""},
+                  {"kernels", "", &TimedMachine::kernels, ""},
+                  {"samples", "", &TimedMachine::samples, "samples per kernel and matrix", protocol::count}}})
 
 const KernelTime* MatrixTimes::find(const std::string& kernel) const {
     return find_item(kernels, &KernelTime::kernel, kernel);

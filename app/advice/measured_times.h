@@ -8,20 +8,21 @@
 #include <string>
 #include <vector>
 
-// Times of all kernels on many matrices, as `advise --measure` writes them: a line of JSON for the machine, then one
-// for each matrix and precision. So a file that was cut off can be gone on with, and files can be put together.
+// Times of all kernels on many matrices, as written by `advise --measure`: one line of JSON for the machine, then one
+// line for each matrix and precision. Thus a truncated file can be continued, and files can be concatenated.
 
 namespace warploom::app {
 
-/// A kernel on one matrix.
+/// The time of a kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
-    double ns = protocol::not_known; ///< median of one call, cold caches
+    double ns = protocol::not_known; ///< median of one call with cold caches
     std::int64_t samples = 0;
-    double at_least_ns = protocol::not_known; ///< a bound, where it was so large that the kernel was not measured
+    /// Lower bound; the kernel was not measured because the bound was too large.
+    double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
-    double prepared_ns = protocol::not_known; ///< the kernel's own look at the matrix, once
-    std::string detail;                       ///< its choice
+    double prepared_ns = protocol::not_known; ///< one-time preprocessing of the matrix by the kernel
+    std::string detail;                       ///< parameters that the kernel selected
     std::string reason;                       ///< why there is no time
     /// Returns the time, or its lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
@@ -37,7 +38,7 @@ struct MatrixTimes {
     std::string failure; ///< why nothing was measured
 
     const KernelTime* find(const std::string& kernel) const;
-    /// The fastest of those that `is_meant`; null where none has a time.
+    /// Returns the fastest of the kernels for which `is_meant` is true, or null if none has a time.
     template <class Meant> const KernelTime* fastest(const Meant& is_meant) const {
         const KernelTime* best = nullptr;
         for (const KernelTime& each : kernels)
@@ -49,9 +50,9 @@ struct MatrixTimes {
 
 /// The first line of the file.
 struct TimedMachine {
-    int warploom_times = 1; ///< version of the file
+    int warploom_times = 1; ///< version of the file format
     std::string id, title;
-    protocol::Facts facts; ///< of the machine: driver, clocks, compute capability
+    protocol::Facts facts; ///< facts about the machine: driver, clock rates, compute capability
     std::vector<std::string> kernels;
     std::int64_t samples = 0; ///< per kernel and matrix
     static const protocol::Fields<TimedMachine>& fields();
@@ -63,10 +64,10 @@ struct MeasuredTimes {
     bool has(const std::string& matrix, Precision precision) const;
 };
 
-/// Errors: "file.missing", "advice.times" with the line.
+/// Reads a file of times. Errors: "file.missing", "advice.times" with the line.
 MeasuredTimes read_times(const std::string& file);
 
-/// Adds a line for each matrix, and leaves it in the file whatever happens next.
+/// Appends a line for each matrix. Written lines remain in the file after any later failure.
 class TimesFile {
 public:
     /// Creates the file, or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times

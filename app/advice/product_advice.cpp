@@ -31,7 +31,7 @@ using protocol::grouped;
 
 namespace {
 
-/// Cause and sentence of a kernel that no card's model knows.
+/// Returns the cause and the sentence for a kernel that no card's model supports.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
         return {"",
@@ -60,7 +60,7 @@ void require_columns(const std::string& kernel, std::int64_t cols, Precision pre
 /// The approximate number of stored values in a sample; smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
-/// Bounds say less than counts do.
+/// Bounds are less accurate than counts.
 constexpr double least_error_of_bounds = 0.3;
 
 class ProductAdviser {
@@ -69,8 +69,8 @@ public:
                    const Progress& progress, protocol::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Entries, of which each conversion takes a twentieth of a second or more: a kernel that cannot be in the first
-        // group is not worth one.
+        // Number of entries for which each conversion takes a twentieth of a second or more, so that kernels that
+        // cannot be in the first group are not converted.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -100,7 +100,7 @@ public:
         }
     }
 
-    /// Of an advice that has nothing to take, why.
+    /// Explains a recommendation without a suitable kernel.
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
@@ -115,9 +115,9 @@ public:
     }
 
 private:
-    /// Every kernel gets its place from measured times of matrices like this one; the first ones are converted and
-    /// traced for the reason. A kernel that was not measured on such matrices gets no time. Returns false, and leaves
-    /// the advice as it was, where that is so of all of them and a model is there instead.
+    /// Ranks every kernel by measured times of similar matrices; the first ones are converted and traced to determine
+    /// the cause. A kernel that was not measured on such matrices gets no time. If that applies to all kernels and a
+    /// model is available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -168,8 +168,8 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // Cards of one kind differ, so a guess may be a little below the bound of the card that stands for this
-            // one.
+            // Cards of the same type differ, so a prediction may be slightly below the bound of the card that
+            // represents this one.
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
@@ -196,7 +196,7 @@ private:
     double bytes_of_vectors() const {
         return static_cast<double>((rows_.rows + rows_.cols) * kernels::bytes_of(settings_.precision));
     }
-    /// Refuses what the memory of the GPU cannot hold. `bytes`: of the format.
+    /// Throws if the GPU does not have enough memory. `bytes` is the size of the format.
     void require_memory(double bytes) {
         const double all = bytes + bytes_of_vectors();
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
@@ -221,9 +221,9 @@ private:
         row.ns = guessed;
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
-    } catch (const std::bad_alloc&) {} // the reason from the lengths of the rows stays
+    } catch (const std::bad_alloc&) {} // keeps the reason derived from the row lengths
 
-    /// Sizes of all formats but those of blocks, while another core takes the hash of the matrix.
+    /// Computes the sizes of all formats except blocked ones, while another core computes the hash of the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
         parallel_for(2, 2, [&](std::int64_t task) {
             if (task == 0) advice_.matrix.hash = matrix_.hash();
@@ -259,7 +259,8 @@ private:
                          [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
-    /// Refuses what would be padding, before it is made, with the share of it.
+    /// Returns the size of a format. Throws before creating it if it would be mostly padding, with the fraction of
+    /// padding.
     double bytes_needed(const std::string& format) {
         const double bytes = bytes_of_format(format);
         const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
@@ -309,14 +310,14 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Passes of L2, which a card does not share out among more than its slices.
+    /// Increases the bound by the passes of atomics, which a card distributes over at most its number of L2 slices.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
         const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
         const double an_entry =
             kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
-        constexpr double surely = 0.9; // they come from a sample
+        constexpr double surely = 0.9; // margin, because they are from a sample
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {
@@ -326,8 +327,8 @@ private:
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
-    /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was
-    /// traced.
+    /// Returns the minimum time of a kernel with one thread per row (for HYB, of its ELL part), once csr-scalar has
+    /// been traced.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -357,7 +358,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // One thread or warp that works alone takes at least this, and how much more is not known without a trace.
+            // A single thread or warp takes at least this time; how much more is not known without a trace.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -395,8 +396,7 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
-        // The threads of other formats find their entries side by side, but none of them has less to do one after
-        // another.
+        // The threads of other formats access adjacent entries, but each has the same number of dependent steps.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -409,7 +409,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// csr-adaptive says how it shares out the rows; where another kernel launches the same, its counts are known.
+    /// Traces csr-adaptive, or uses the counts of another kernel if csr-adaptive's plan has identical launches.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -422,7 +422,7 @@ private:
         row.reason = sentence("It uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
-    /// By the bytes that all cores together read: an order, and no time.
+    /// Ranks a host kernel by the bytes that all cores together read, without a time.
     void add_host(AdvisedKernel row, double bytes) {
         const std::string& id = row.kernel;
         const bool is_parallel = id.find("parallel") != std::string::npos;
@@ -431,8 +431,8 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3;                                     // some 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // an order alone
+        constexpr double bytes_while_threads_start = 300e3; // about 30 us at 10 GB/s
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("It reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
@@ -451,9 +451,9 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< lower bound for kernels with one thread per row, once csr-scalar has been traced
-    std::string why_outside_;   ///< of the last kernel without a guess
-    bool lacks_memory_ = false; ///< some kernel was refused for it
-    double slower_ = 0;         ///< a kernel whose bound is so many times the best time so far is not traced
+    std::string why_outside_;   ///< reason for the last kernel without a prediction
+    bool lacks_memory_ = false; ///< whether a kernel was rejected for lack of memory
+    double slower_ = 0;         ///< kernels whose bound exceeds the best time so far by this factor are not traced
 };
 
 } // namespace
@@ -462,7 +462,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x: as given, as the kernel reads it, and with notes of it
+    constexpr double times_in_memory = 3; // x exists three times: as given, as the kernel reads it, and with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;
@@ -484,7 +484,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
              {"available", bytes_text(static_cast<double>(free_bytes))}}));
     if (matrix.csr.nonzeros() == 0) advice.notes.emplace_back(sentence("The matrix has no entries, so y is 0."));
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    // A simulated card that stands for a real one has its kernels from the measured times.
+    // For a simulated card with measured times, kernels are ranked by these.
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));

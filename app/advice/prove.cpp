@@ -13,26 +13,27 @@ namespace warploom::app {
 
 using protocol::not_known;
 
-WARPLOOM_FIELDS(ProofCase, {"A case of a proof",
-                            {{"matrix", "", &ProofCase::matrix, "", protocol::needed},
-                             {"family", "", &ProofCase::family, ""},
-                             {"is_held_out", "", &ProofCase::is_held_out, "of a family that no rule was made from"},
-                             {"precision", "", &ProofCase::precision, ""},
-                             {"advised", "", &ProofCase::advised, "the first kernel of the advice"},
-                             {"best", "", &ProofCase::best, "the fastest of all that were measured"},
-                             {"advised_ns", "ns", &ProofCase::advised_ns, "measured, or at the least"},
-                             {"tried_ns", "ns", &ProofCase::tried_ns, "measured, of the fastest of the first three"},
-                             {"best_ns", "ns", &ProofCase::best_ns, "measured"},
-                             {"cusparse_csr_ns", "ns", &ProofCase::cusparse_csr_ns, "measured"},
-                             {"csr_vector_ns", "ns", &ProofCase::csr_vector_ns, "measured"},
-                             {"csr_adaptive_ns", "ns", &ProofCase::csr_adaptive_ns, "measured"},
-                             {"vendor_ns", "ns", &ProofCase::vendor_ns, "measured, of the vendor's fastest call"},
-                             {"advice_ns", "ns", &ProofCase::advice_ns, "that the advice took"},
-                             {"failure", "", &ProofCase::failure, "why there is no result"}}})
+WARPLOOM_FIELDS(ProofCase,
+                {"A case of an evaluation",
+                 {{"matrix", "", &ProofCase::matrix, "", protocol::needed},
+                  {"family", "", &ProofCase::family, ""},
+                  {"is_held_out", "", &ProofCase::is_held_out, "whether the family is reserved for evaluation"},
+                  {"precision", "", &ProofCase::precision, ""},
+                  {"advised", "", &ProofCase::advised, "first kernel of the recommendation"},
+                  {"best", "", &ProofCase::best, "fastest of all measured kernels"},
+                  {"advised_ns", "ns", &ProofCase::advised_ns, "measured time or its lower bound"},
+                  {"tried_ns", "ns", &ProofCase::tried_ns, "measured time of the fastest of the top three kernels"},
+                  {"best_ns", "ns", &ProofCase::best_ns, "measured time"},
+                  {"cusparse_csr_ns", "ns", &ProofCase::cusparse_csr_ns, "measured time"},
+                  {"csr_vector_ns", "ns", &ProofCase::csr_vector_ns, "measured time"},
+                  {"csr_adaptive_ns", "ns", &ProofCase::csr_adaptive_ns, "measured time"},
+                  {"vendor_ns", "ns", &ProofCase::vendor_ns, "measured time of the vendor's fastest call"},
+                  {"advice_ns", "ns", &ProofCase::advice_ns, "time to compute the recommendation"},
+                  {"failure", "", &ProofCase::failure, "why there is no result"}}})
 
-WARPLOOM_FIELDS(Proof, {"A proof of advice",
+WARPLOOM_FIELDS(Proof, {"An evaluation of recommendations",
                         {{"machine", "", &Proof::machine, ""},
-                         {"card", "", &Proof::card, "whose model advised"},
+                         {"card", "", &Proof::card, "card whose model ranked the kernels"},
                          {"cases", "", &Proof::cases, ""}}})
 
 namespace {
@@ -154,7 +155,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // both precisions of a matrix follow each other in the file
+    Inputs inputs; // both precisions of a matrix are adjacent in the file
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;
@@ -162,7 +163,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                settings.quick || advised.learned != nullptr; // the order is the same, and the reasons are not needed
+                settings.quick || advised.learned != nullptr; // the order is the same, and reasons are not needed
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {
             if (error.code() == "cancelled") return proof;

@@ -10,28 +10,28 @@
 
 namespace warploom::app {
 
-/// Returns a stand-in for the GPU of a file of times, which need not be present: it supports the same kernels, as far
-/// as advice is concerned. Binding a kernel on it throws "kernel.machine".
+/// Returns a substitute for the GPU of a file of times, which need not be present. It supports the same kernels for the
+/// purpose of recommendations. Binding a kernel on it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
-/// The kernels that are worth a measurement: the advised one, then the fastest, `most` in all.
+/// Returns the kernels that are worth measuring: the recommended one, then the fastest, `most` in total.
 std::vector<std::string> first_kernels(const protocol::Advice& advice, std::size_t most = 3);
 
-/// Runs kernels on the machine of the advice in the short form.
+/// Runs kernels on the machine of the recommendation with the quick preset.
 Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
                     const std::vector<std::string>& kernels, const RunObserver& observer = {});
 
-/// One matrix in one precision, and the cost of following the advice for it.
+/// One matrix in one precision, and the cost of following the recommendation for it.
 struct ProofCase {
-    std::string matrix, family, advised, best, failure; ///< `failure`: why there is no result
+    std::string matrix, family, advised, best, failure; ///< `failure` is why there is no result
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< its family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;
-    double tried_ns = protocol::not_known; ///< of the fastest of the first three
+    double tried_ns = protocol::not_known; ///< time of the fastest of the top three kernels
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
-    double vendor_ns = protocol::not_known; ///< of the fastest of the vendor's calls
-    double advice_ns = protocol::not_known; ///< that the advice took
+    double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel
+    double advice_ns = protocol::not_known; ///< time to compute the recommendation
     static const protocol::Fields<ProofCase>& fields();
 };
 
@@ -41,23 +41,23 @@ struct Proof {
     static const protocol::Fields<Proof>& fields();
 };
 
-/// Computes the cost of following the advice on one matrix with measured times.
+/// Computes the cost of following the recommendation for one matrix with measured times.
 ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
-    bool quick = false;                          ///< the advice from statistics alone
-    bool by_model = false;                       ///< as if no times had been learned
-    std::shared_ptr<const LearnedTimes> learned; ///< replaces the data that the program has for this GPU
+    bool quick = false;                          ///< recommendation from statistics alone
+    bool by_model = false;                       ///< ignores learned times
+    std::shared_ptr<const LearnedTimes> learned; ///< replaces the built-in data for this GPU
 };
 
-/// Computes the advice for each measured matrix, without the machine, and compares it with the times. A canceled run
-/// returns its partial result.
+/// Computes the recommendation for each measured matrix, without the machine, and compares it with the times. A
+/// canceled run returns its partial result.
 Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
-/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst.
-/// Families that rules were made from, families that were held out, and all.
+/// Returns the regret of the recommendation and of fixed choices, relative to the best of all kernels: geometric mean,
+/// fraction within 5 %, and maximum; for training families, held-out families, and all.
 Table regret_table(const Proof& proof);
-/// Of the advice, family by family, with the worst matrix of each.
+/// Returns the regret of the recommendation by family, with the worst matrix of each.
 Table regret_by_family(const Proof& proof);
 
 } // namespace warploom::app

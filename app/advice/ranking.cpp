@@ -20,7 +20,7 @@ namespace {
 /// ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// A kernel of the format CSR that makes a copy of the matrix first.
+/// Returns whether a kernel of the format CSR first makes a copy of the matrix.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {
@@ -166,11 +166,12 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         kernel.total_ns = cost + advice.products * kernel.ns;
         if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
             kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
-        // A kernel whose conversion was not made is not taken: its cost is not known. The quick form makes none.
+        // A kernel that was not converted is not recommended because its cost is not known. The quick mode converts
+        // nothing.
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
-    if (take == nullptr && !kernels.empty()) take = &kernels.front(); // of bounds alone, the least
+    if (take == nullptr && !kernels.empty()) take = &kernels.front(); // if there are only bounds, the lowest
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();
     advice.sentence = take != nullptr ? sentence_of(advice) : no_recommendation(advice);

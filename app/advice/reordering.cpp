@@ -22,7 +22,7 @@ constexpr std::int64_t entries_counted = 4'000'000;
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,
                    const Progress& progress) {
     const auto format = kernels::make_format("csr", matrix, precision, {}, progress);
-    // Shuffles came with 3.0: an earlier card is judged by the kernel that does without them.
+    // Shuffles require compute capability 3.0, so earlier cards are evaluated with a kernel that does not use them.
     const TraceSettings settings{
         {std::atof(card.compute_capability.c_str()) < 3.0 ? "csr-scalar" : judged_by, card, precision}};
     return sampled_trace(spmv_subject(settings.kernel, format), settings, row_figures(matrix), entries_counted,
@@ -35,7 +35,7 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, do
     const double gain = before_ns - ns;
     const ordering::OrderFigures figures = ordering::order_figures(matrix);
     Cell levels, cholesky;
-    if (is_symmetric && matrix.rows == matrix.cols) { // an order of rows alone makes another matrix to factorize
+    if (is_symmetric && matrix.rows == matrix.cols) { // reordering only rows would change the factorization
         constexpr std::int64_t most_entries = 400'000'000;
         const ordering::FillFigures fill = ordering::fill_figures(matrix, most_entries);
         levels = fill.levels;

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::int64_t lanes = 32;
 
-/// Turns that compilers of cards with sectors lay side by side; those of earlier cards did not.
+/// Returns the loop iterations that compilers overlap. Compilers for cards without sectors did not.
 double turns_ahead(const simulated::Card& card) { return card.coalescing == simulated::Coalescing::sectors_32 ? 4 : 1; }
 
-/// The shortest wait that a load has on this card.
+/// Returns the minimum latency of a load on this card.
 double least_latency(const simulated::Card& card) {
     if (card.l1_bytes > 0) return card.l1_latency_ns;
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
@@ -35,10 +35,10 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Of formats whose padding a kernel does not read, the entries alone.
+/// Returns the bytes that a kernel reads: for formats whose padding is not read, only the entries.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // Of x no more is read than there are entries: a matrix may have a thousand million columns and two of those.
+    // No more elements of x are read than there are entries: a matrix may have a billion columns and only two entries.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
@@ -46,10 +46,10 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
     return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
 }
 
-/// A warp takes a block row, which has all entries of its longest row and more.
+/// Returns whether a warp processes a block row, which has at least as many entries as its longest row.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
-/// Turns of the busiest thread.
+/// Returns the iterations of the busiest thread.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
     if (takes_block_rows(kernel)) return (rows.longest + lanes - 1) / lanes;
     switch (sharing_of(kernel)) {
@@ -155,8 +155,9 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                       const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    const double clocks = card.clock_ghz * card.multiprocessors; // of all multiprocessors in a ns
-    constexpr double instructions_a_turn = 9; // three accesses, each with two beside it, as the model counts them
+    const double clocks = card.clock_ghz * card.multiprocessors; // total clocks of all multiprocessors per ns
+    // Three accesses with two unrecorded instructions each, as assumed by the model.
+    constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
     double active_lanes = 0; // on average; 0: not known
@@ -176,7 +177,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // the row's ends, its sum, its result
+        turns += 3 * static_cast<double>(rows.rows); // row pointers, sum and result of each row
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

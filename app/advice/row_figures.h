@@ -15,11 +15,12 @@ namespace warploom::app {
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
-    std::int64_t steps_by_threads = 0; ///< turns of all warps where a thread takes a row: the longest of each 32 rows
-    std::int64_t steps_sorted = 0;     ///< same for rows sorted by similar length; an estimate
-    std::int64_t steps_by_warps = 0;   ///< turns of all warps where a warp takes a row
-    std::optional<std::int64_t> heavy; ///< the longest row, where it is much longer than the mean
-    const std::vector<std::int64_t>* row_pointer = nullptr; ///< of the matrix, which lives on
+    /// Total iterations of all warps with one thread per row: the longest of every 32 rows.
+    std::int64_t steps_by_threads = 0;
+    std::int64_t steps_sorted = 0;                          ///< same for rows sorted by similar length; an estimate
+    std::int64_t steps_by_warps = 0;                        ///< total iterations of all warps with one warp per row
+    std::optional<std::int64_t> heavy;                      ///< the longest row, if it is much longer than the mean
+    const std::vector<std::int64_t>* row_pointer = nullptr; ///< row pointers of the matrix, which must outlive this
 
     double mean() const { return rows > 0 ? static_cast<double>(nonzeros) / static_cast<double>(rows) : 0; }
     /// Returns "Rows have 2 to 1,442 entries."
@@ -27,21 +28,23 @@ struct RowFigures {
 };
 RowFigures row_figures(const CsrMatrix& matrix);
 
-/// A time that no kernel of its kind can stay below, from the figures of the rows and of the card alone.
+/// A lower bound for the time of all kernels of a type, from the row statistics and the card alone.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< as CauseKind names it
-    std::string sentence; ///< made of counts
+    std::string cause;    ///< name of a CauseKind
+    std::string sentence; ///< based on counts
 };
 
-/// How a kernel shares out the rows; of one that is not known, only its bytes.
+/// How a kernel distributes rows to threads. If unknown, only its bytes are used.
 enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 
-/// Bytes that memory must move at the least, and the longest chain of one thread. `format_bytes`: of all arrays.
+/// Returns the bound from the minimum memory traffic and the longest chain of one thread. `format_bytes` is the size of
+/// all arrays.
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                        const simulated::Card& card, Precision precision, double format_bytes);
-/// Same with instruction issue, atomics and block starts; excludes the sectors that adjacent entries share.
+/// Returns the same bound with instruction issue, atomics and block starts, but without sectors shared by adjacent
+/// entries.
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                       const simulated::Card& card, Precision precision, double format_bytes, int block);
 

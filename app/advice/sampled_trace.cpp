@@ -9,15 +9,16 @@ namespace warploom::app {
 
 namespace {
 
-/// Of what memory gives in a launch: the part that is more than it can be, of all arrays and of those that are
-/// gathered.
+/// The part of a launch's memory traffic that exceeds the maximum possible traffic, for all arrays and for gathered
+/// ones.
 struct Excess {
-    double all = 0, gathered = 0; ///< shares of 1
+    double all = 0, gathered = 0; ///< fractions of 1
 };
 
-/// In a sample, each block accesses x as if it were the first; in the whole grid, another block has loaded it before.
+/// Computes the excess. In a sample, each block accesses x as if it were the first; in the whole grid, another block
+/// has loaded it before.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
-    constexpr double kept_in_l2 = 0.75; ///< share of L2 for reused data; streamed data takes the rest
+    constexpr double kept_in_l2 = 0.75; ///< fraction of L2 for reused data; streamed data takes the rest
     if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
     const double weight = static_cast<double>(launch.launch.blocks) / static_cast<double>(launch.blocks.size());
     double all = 0, too_much = 0, gathered = 0, gathered_too_much = 0;
@@ -57,7 +58,7 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Of the rows that these blocks have, were the rows shared out evenly; 0 where nothing is known of them.
+/// Returns the entries of these blocks in excess of an even distribution of rows; 0 if unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
@@ -88,10 +89,10 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
     };
     constexpr std::int64_t enough = 8, least = 3;
-    if (wanted < enough) { // blocks are so large that a handful has to be representative
+    if (wanted < enough) { // blocks are so large that a handful must be representative
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
-        add(blocks - 1); // which may have little to do, and shall stand for itself alone
+        add(blocks - 1); // the last block may have little to do, so it must not represent others
         add_heavy();
         return {chosen.begin(), chosen.end()};
     }

@@ -10,14 +10,14 @@ namespace warploom::app {
 
 /// Returns blocks of a launch that represent all of them: all blocks of a few multiprocessors, so that the contents of
 /// their L1 are realistic; both ends of the grid, where sorted formats have their longest rows; and the block of the
-/// longest row with its neighbors, so that it is not weighted too heavily. `wanted`: the approximate number; at least a
-/// handful are returned. Ascending.
+/// longest row with its neighbors, so that it is not weighted too heavily. `wanted` is the approximate number; at least
+/// a handful are returned. Ascending.
 std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
                                          const RowFigures& rows);
 
 /// Traces a product over a sample of such blocks, with about `entries` of its stored values. Data that untraced blocks
-/// would leave in L2 is accounted for: if an array fits in L2, its DRAM traffic is limited to its size. Errors: those
-/// of trace_kernel.
+/// would leave in L2 is accounted for: if an array fits in L2, its DRAM traffic is limited to its size. Errors: all
+/// errors of trace_kernel.
 Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, const RowFigures& rows,
                     std::int64_t entries, const Progress& progress = {});
 

@@ -18,7 +18,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The median of y = A x by a loop on one core, caches warm; absent where it cannot be run.
+/// Returns the median time of y = A x with a loop on one core and warm caches; absent if it cannot run.
 std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
     constexpr int warm_ups = 3, samples = 15;
     const auto host = kernels::open_machine("cpu");

@@ -4,8 +4,9 @@
 
 namespace warploom::app {
 
-/// Adds a note if starting the advised kernel takes at least half of its time: launch overhead dominates, and the time
-/// of the same product on this computer's CPU, measured now. Adds nothing to an advice without a time.
+/// Adds a note if launching the recommended kernel takes at least half of its time. The note says that launch overhead
+/// dominates, and gives the time of the same product on this computer's CPU, which is measured now. Does nothing if
+/// there is no time.
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
                       protocol::Advice& advice);
 

@@ -14,7 +14,7 @@ namespace warploom::app {
 /// bound, are included. The traced blocks can use the whole L2.
 class DeferredCounter final : public simulated::TraceSink {
 public:
-    /// `options`: which blocks are traced.
+    /// `options` selects the traced blocks.
     DeferredCounter(const simulated::Card& card, simulated::TraceOptions options)
         : card_(card), tracer_(of_card(card, std::move(options)), *this) {}
     simulated::Tracer& tracer() { return tracer_; }
@@ -25,7 +25,7 @@ public:
     }
     simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
     void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
-    /// Returns the launches, with those counts that the model uses: blocks, no sites.
+    /// Returns the launches with the counts that the model uses: blocks, but no sites.
     std::vector<simulated::LaunchCounts> take(int element_bytes) {
         auto launches = sink_ ? sink_->take() : std::vector<simulated::LaunchCounts>{};
         for (auto& launch : launches) {

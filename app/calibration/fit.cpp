@@ -23,7 +23,7 @@ const CardField& field(const std::string& key) {
 
 double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }
 
-/// Where the search begins: figures that any card could have.
+/// Returns the initial value of a parameter for the search, independent of the card.
 double start_of(const std::string& key) {
     if (key == "dram_efficiency") return 0.7;
     if (key == "launch_us") return 5;
@@ -44,7 +44,7 @@ bool agrees(PaperComparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // Only the cases that fitted cells need are modeled again and again.
+        // Only the cases that fitted cells require are modeled in every round.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)
@@ -144,7 +144,7 @@ FitResult fit_card(const Study& study, const Card& card, const std::vector<Trace
             }
         if (!is_better) step = std::sqrt(step);
     }
-    // Three digits is the accuracy of the cells.
+    // Three digits match the accuracy of the cells.
     for (const std::string& key : study.figures) {
         double& figure = best.*field(key).value;
         char digits[32];

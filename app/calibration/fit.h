@@ -14,18 +14,18 @@ namespace warploom::app {
 struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
-    double traced_share = 1;   ///< of its blocks
+    double traced_share = 1;   ///< fraction of the blocks that were traced
     double transfer_bytes = 0; ///< to the card and back
 };
 
-/// Traces every case of the study for the card's rules; the figures that are fitted do not matter here.
-/// `progress` counts cases. Errors: those of load_matrix, make_format, binding.
+/// Traces every case of the study under the card's rules; the values of fitted parameters do not matter here.
+/// `progress` counts cases. Errors: all errors of load_matrix, make_format, binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modeled time of a case in ns, by what the clock included.
+/// Modeled time of a case in ns, by the interval that was timed.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
-    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: all the same
+    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit, sets all three
     double at(Quantity::Timed timed) const {
         return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
     }
@@ -35,28 +35,28 @@ std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const si
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
-    simulated::Card card;         ///< with the fitted figures and model_error, model_cells
+    simulated::Card card;         ///< with the fitted parameters, model_error and model_cells
     std::vector<CaseTime> ns;     ///< by case
     std::vector<double> modelled; ///< by cell
     std::vector<double> ratio;    ///< modeled / published, by cell
-    double median_fitted = 0, median_others = 0, worst_others = 0; ///< of |ratio - 1|
+    double median_fitted = 0, median_others = 0, worst_others = 0; ///< statistics of |ratio - 1|
     std::vector<double> comparison_ratio;                          ///< left / right as modeled
     std::vector<bool> is_right;                                    ///< by comparison
-    int counted = 0, right = 0;                                    ///< comparisons that are not scatter
-    int rounds = 0;                                                ///< of the search
+    int counted = 0, right = 0;                                    ///< comparisons that are not within noise
+    int rounds = 0;                                                ///< number of search rounds
 };
 
-/// Looks for the figures that make the sum of squares of log(modeled / published) over the fitted cells least: from a
-/// start that does not depend on the card's present figures, one figure after the other by factors that get finer until
-/// they are below half a per cent. The same input gives the same figures.
+/// Fits the parameters that minimize the sum of squares of log(modeled / published) over the fitted cells. The search
+/// starts from values that do not depend on the card's present ones, and multiplies one parameter after another by
+/// factors that become finer until they are below half a percent. The same input gives the same parameters.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
-/// The same for figures that the card already has.
+/// Evaluates the parameters that the card already has.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 
-/// The report: figures, medians, every cell, every comparison. Markdown.
+/// Returns the report as Markdown: parameters, medians, every cell, every comparison.
 std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
                        const std::string& command);
-/// Sets the card's fitted figures, with where they come from.
+/// Sets the card's fitted parameters, with their source.
 void note_fit(simulated::Card& card, const Study& study, const FitResult& result);
 
 } // namespace warploom::app

@@ -20,7 +20,7 @@ using Expected = PaperComparison::Expected;
 
 namespace {
 
-/// ", order 4096, precision float"; without the value of `except`.
+/// Returns ", order 4096, precision float", without the value of `except`.
 std::string text_of(const Bindings& at, const std::string& except = {}) {
     std::string text;
     for (const auto& [name, value] : at)
@@ -34,7 +34,8 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the table of the cell according to the file with the printed values, or else the origin of the experiment.
+/// Returns the table that contains the cell according to the file of published values, otherwise the origin of the
+/// experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
         if (column == "table") return "table " + experiment::fill_in(text, experiment, at);
@@ -84,7 +85,7 @@ private:
         return cells;
     }
 
-    /// The number of the case that a cell's run is; it is added where it is new.
+    /// Returns the index of the case for a cell's run, adding it if it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -116,12 +117,12 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // a time of the source's host is printed and not modeled
+        if (run.place == Place::cpu) { // a published time of the source's host, which is not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
-        // A product is timed alone; of all else the launches are part of the time.
+        // For products, only the kernel is timed; for everything else, the time includes the launches.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
         else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};
@@ -212,7 +213,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< of each experiment
+    std::vector<std::vector<experiment::Cell>> cells_; ///< for each experiment
 };
 
 } // namespace

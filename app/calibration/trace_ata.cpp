@@ -20,14 +20,14 @@ using namespace simulated;
 
 namespace {
 
-// The report's own kernels.
+// The kernels of the AᵀA report.
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
-/// How the kernel covers C.
+/// How a kernel divides C into tiles.
 struct Tiles {
     std::int64_t side = 32;    ///< entries of C
-    bool has_symmetry = false; ///< blocks below the diagonal leave at once
+    bool has_symmetry = false; ///< blocks below the diagonal exit immediately
 };
 Tiles tiles_of(const std::string& kernel) {
     if (kernel == report_tiled) return {48, true};
@@ -68,14 +68,15 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// a + (b - a) x `part` in every figure.
+/// Interpolates every count: a + (b - a) * `part`.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;
     return result;
 }
 
-/// Addresses for zeros. The system gives memory to the pages that are written, and one page to all that are only read.
+/// Virtual memory for zeros. The system allocates memory only for pages that are written; pages that are only read
+/// share one zero page.
 class UntouchedZeros {
 public:
     explicit UntouchedZeros(std::int64_t numbers) : bytes_(static_cast<std::size_t>(numbers) * sizeof(double)) {
@@ -95,7 +96,8 @@ private:
     void* data_ = nullptr;
 };
 
-/// A and C of the report's sizes would fill the memory; of C only what the traced blocks write is there.
+/// Runs the traced blocks. A and C in the report's sizes would exceed memory; only the part of C that the traced blocks
+/// write is allocated.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
@@ -182,7 +184,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model gives a block the costs of the nearest one that it knows.
+    // The model gives a block the costs of the nearest known one.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

@@ -11,7 +11,8 @@ namespace warploom::app {
 using namespace simulated;
 
 TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
-    constexpr std::int64_t largest_whole = 1600, neighbours = 640; // launches of more blocks; so many of them
+    // Launches with more blocks are sampled, with this many blocks.
+    constexpr std::int64_t largest_whole = 1600, neighbours = 640;
     kernels::TridiagonalInput input;
     input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(run.inputs.front()));
     input.precision = run.precision;
@@ -23,9 +24,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
-    // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be
-    // reported.
+    // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; other values do not
+    // affect addresses. In cr a block processes rows written by other blocks, so a pivot of 0 would be reported.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
@@ -34,8 +34,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Each block of a run of neighbors stands for an equal part of the grid; else all other blocks would take the
-    // costs of the two at its ends, which find the caches as no other block does.
+    // Each block of a run of consecutive blocks represents an equal part of the grid. Otherwise all other blocks would
+    // have the costs of the first and last one, which find unusual cache contents.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;
@@ -43,7 +43,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
             launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
     }
     result.traced_share = counting.tracer().traced_share();
-    // Records of eight numbers there, x back.
+    // Records of eight numbers to the device, x back.
     const auto n = static_cast<double>(input.system->n());
     result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));
     return result;

@@ -29,10 +29,10 @@ namespace warploom::app {
 
 namespace {
 
-/// The sentence of a refusal begins with its place: "mine.cu:3:10: ...".
+/// Parses the location at the beginning of an error message: "mine.cu:3:10: ...".
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches use the file name without its folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -47,8 +47,8 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// The kernel that a text is compared with: the one it was made of, if both compute the same; else the plain one of its
-/// format.
+/// Returns the kernel to compare with: the one the source was derived from if both compute the same, otherwise the
+/// plain kernel for its format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -63,7 +63,7 @@ std::string twin_of(Operation operation, const std::string& format, const std::s
 protocol::CheckCosts costs_of(const Trace& trace) {
     protocol::CheckCosts costs;
     costs.kernel = trace.settings.kernel;
-    std::map<int, std::int64_t> conflicts; // by line
+    std::map<int, std::int64_t> conflicts; // number of bank conflicts by line
     for (const auto& launch : trace.launches)
         for (std::size_t n = 0; n < launch.sites.size(); ++n) {
             const auto& site = launch.sites[n];
@@ -129,7 +129,7 @@ std::string right_verdict_of(const protocol::Check& check, Operation operation) 
                                                      {"limit", untested_sizes(*check.coverage, operation)}});
 }
 
-/// The verdict without the input that it is about.
+/// Returns the verdict without naming the input.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
@@ -142,7 +142,7 @@ std::string bare_verdict_of(const protocol::Check& check, const std::string& whi
     return sentence("The result is right, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
 }
 
-/// `where`: the input that it is about.
+/// Returns the verdict. `where` is the input that it refers to.
 std::string verdict_of(const protocol::Check& check, Operation operation, const std::string& where,
                        const std::string& which_run) {
     if (check.verdict == protocol::CheckVerdict::refused) {
@@ -157,7 +157,7 @@ std::string verdict_of(const protocol::Check& check, Operation operation, const 
 
 } // namespace
 
-/// One answer on its way.
+/// The state of a check in progress.
 class Checker::Attempt {
 public:
     Attempt(Checker& checker, const CheckSettings& settings, const Progress& progress)
@@ -247,7 +247,7 @@ private:
         check_.costs = costs_;
     }
 
-    /// Whether an answer over this input means something, and comes soon.
+    /// Returns whether a check on this input is meaningful and fast.
     bool fits(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
@@ -264,11 +264,11 @@ private:
             return a->rows * a->cols * a->cols <= most_products;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            return false; // it has more than three diagonals, no inverse, or no diagonal
+            return false; // more than three diagonals, no inverse, or no diagonal
         }
     }
 
-    /// Asks first where an endless loop is found soonest. An error is left to the inputs that follow.
+    /// Tests the input on which an endless loop is detected fastest. Errors are left to the following inputs.
     bool is_endless_on(const TestInput& input) {
         try {
             return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
@@ -278,8 +278,8 @@ private:
         }
     }
 
-    /// One traced call gives the numbers, the counts and the findings. The verdict is about the first input, or about
-    /// the one where something is wrong.
+    /// Runs one traced call, which provides the result, the counts and the findings. The verdict refers to the first
+    /// input, or to the one that reveals an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
         const bool is_first = check_.inputs.size() == 1;
@@ -290,7 +290,7 @@ private:
             launch_refusal_ = note_of(Error("kernel.launch", tried.refusal, tried.refusal_hint), settings_.kernel);
             launch_refusal_->sentence = in_run(tried.refused_where, launch_refusal_->sentence);
         }
-        if (tried.rows == 0) { // it was not tried
+        if (tried.rows == 0) { // the input was skipped
             check_.inputs.pop_back();
             --check_.drawn;
             return true;
@@ -331,8 +331,8 @@ private:
         covered.most_columns = std::max(covered.most_columns, tried.columns);
     }
 
-    /// The same input through the built-in kernel, where that takes it; kept, because it does not change while the user
-    /// writes.
+    /// Returns the costs of the built-in kernel on the same input, if it supports it. Cached, because they do not
+    /// change while the user edits the source.
     std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;
         settings.counts = true;
@@ -361,14 +361,14 @@ private:
     TraceSettings settings_;
     std::string from_, matrix_;
     bool is_matrix_noted_ = false, is_drawn_ = true;
-    bool has_launches_ = true; ///< run, on the input that shows a mistake
+    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
-    std::string where_;                           ///< the input that shows a mistake
-    std::string which_run_;                       ///< that shows it, where it is not the first
-    std::vector<simulated::Finding> same_values_; ///< that threads wrote
-    protocol::CheckCosts costs_;                  ///< on the first input
-    /// The launch is refused for a block size that the source does not rule out
+    std::string where_;                           ///< name of the input that reveals an error
+    std::string which_run_;                       ///< the run that reveals it, if it is not the first
+    std::vector<simulated::Finding> same_values_; ///< writes of the same value by several threads
+    protocol::CheckCosts costs_;                  ///< for the first input
+    /// Set if a launch is rejected for a block size that the source does not exclude.
     std::optional<protocol::CheckNote> launch_refusal_;
 };
 

@@ -10,27 +10,27 @@
 #include <string>
 namespace warploom::app {
 
-/// A kernel in CUDA C that a user writes, and its inputs.
+/// A user-written CUDA C kernel and its inputs.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small one; empty: drawn ones alone
-    std::string from = {};   ///< the built-in kernel that it is compared with; empty: the one of its format
-    bool is_drawn = true;    ///< else the matrix alone, where it fits the operation: a first word, soon said
+    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
+    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
+    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
 };
 
 /// Checks kernel sources for correctness and computes their cost. Caches the inputs and the cost of built-in kernels to
 /// speed up the next check. Not thread-safe.
 class Checker {
 public:
-    /// Runs the text under a tracer, on the matrix where it fits the operation and then on drawn ones, up to the first
-    /// that shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as
-    /// a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. Mistakes of the text
-    /// are part of the answer. Errors: "cancelled"; those of reading a file.
+    /// Runs the source under a tracer, on the matrix if it suits the operation and then on random ones, up to the first
+    /// that reveals an error, and compares the results with their reference. The directives `// matrix: NAME` (a
+    /// generator, because source code cannot open files), `// x: ...` and `// block: N` override the settings. Errors
+    /// in the source are part of the result. Errors: "cancelled"; errors of reading a file.
     protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< its own: a large matrix that is kept elsewhere shall stay
-    Inputs drawn_{16}; ///< so that the matrix above stays, too
+    Inputs inputs_;    ///< separate, so that a large matrix cached elsewhere is not evicted
+    Inputs drawn_{16}; ///< separate, so that the matrix above is not evicted
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

@@ -6,7 +6,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Which pairs of levels have not occurred yet.
+/// The pairs of levels that have not occurred yet.
 class UncoveredPairs {
 public:
     explicit UncoveredPairs(const std::vector<int>& levels) : levels_(levels) {
@@ -27,7 +27,7 @@ public:
         return is_open_[f < g ? at(f, a, g, b) : at(g, b, f, a)];
     }
 
-    /// Finds the first pair that has not occurred; false where all have.
+    /// Finds the first pair that has not occurred; returns false if all have.
     bool find(std::vector<int>& row) const {
         for (std::size_t f = 0; f < levels_.size(); ++f)
             for (std::size_t g = f + 1; g < levels_.size(); ++g)
@@ -53,7 +53,7 @@ private:
     std::vector<bool>::reference open(std::size_t f, int a, std::size_t g, int b) { return is_open_[at(f, a, g, b)]; }
 
     const std::vector<int>& levels_;
-    std::vector<std::size_t> first_; ///< number of the first level of each factor
+    std::vector<std::size_t> first_; ///< index of the first level of each factor
     std::size_t width_ = 0;
     std::vector<bool> is_open_;
 };
@@ -70,7 +70,7 @@ std::vector<std::vector<int>> covering_array(const std::vector<int>& levels) {
         for (std::size_t f = 0; f < levels.size(); ++f) {
             if (row[f] != any) continue;
             int most = -1, best = 0;
-            // Where several levels are equally good, another one each time: no level is favored.
+            // Rotates between equally good levels, so that no level is favored.
             for (int turn = 0; turn < levels[f]; ++turn) {
                 const int level = (turn + static_cast<int>(rows.size())) % levels[f];
                 int covered = 0;

@@ -16,8 +16,8 @@ const std::vector<int>& block_sizes() {
     return sizes;
 }
 
-/// Turns each row of a covering array over `factors`, the block sizes and both precisions into an input. `name_of` is
-/// given one level per factor.
+/// Converts each row of a covering array over `factors`, the block sizes and both precisions to an input. `name_of`
+/// receives one level per factor.
 template <class NameOf>
 std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_block, const NameOf& name_of) {
     std::vector<int> counts;
@@ -38,7 +38,7 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
 }
 
 std::string seeded(std::string name) {
-    std::uint64_t seed = 7; // another one for each name: equal seeds would give equal numbers
+    std::uint64_t seed = 7; // a different seed for each name, because equal seeds would give equal numbers
     for (const char letter : name) seed = (seed * 31 + static_cast<unsigned char>(letter)) % 9973;
     return name + ",seed=" + std::to_string(seed);
 }
@@ -50,7 +50,7 @@ Levels lengths_for(const std::string& format, bool is_short) {
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
                 "n=70,lengths=2,length=129", "n=260,lengths=3,group=64,length=256",
                 "n=300,lengths=4",           "n=5,lengths=5,length=1200"};
-    if (format == "dia") // a diagonal for each distance from the row
+    if (format == "dia") // one diagonal for each distance from the row
         return {"n=300,lengths=0,length=8", "n=130,lengths=1,length=32", "n=65,lengths=2,length=66",
                 "n=257,lengths=0,length=3", "n=300,lengths=4",           "n=33,lengths=0,length=2"};
     const bool is_padded = format == "ell" || format == "ell-sorted";
@@ -75,14 +75,14 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-            const std::string columns = is_long ? ",cols=1300" : level[2]; // room for long rows
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // space for long rows
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
             input.x = level[6];
         });
 }
 
 std::vector<TestInput> triangles(bool is_factor, bool takes_block) {
-    // Rows of a factor are searched once for each of their entries, often by one thread.
+    // A row of a factor is searched once for each of its entries, often by one thread.
     const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
                          is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
                          "lengths=4"};

@@ -26,7 +26,7 @@ std::string number_text(long double value, int digits) {
     return text;
 }
 
-/// The fewest digits from 9 on in which the two numbers differ, and one more to show by how much.
+/// Returns the minimum number of digits, at least 9, in which the two numbers differ, plus one to show by how much.
 int digits_apart(long double expected, double computed) {
     constexpr int most = std::numeric_limits<long double>::max_digits10;
     const long double other{computed};
@@ -41,7 +41,7 @@ WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected,
     return {index, {row, std::nullopt, number_text(expected, digits), number_text(computed, digits), std::nullopt}};
 }
 
-/// The row in which two solutions differ most.
+/// Returns the row in which two solutions differ most.
 std::size_t farthest_row(const std::vector<double>& known, const std::vector<double>& x) {
     std::size_t row = 0;
     double largest = 0;
@@ -53,11 +53,11 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
     return row;
 }
 
-/// ‖A‖ ‖A⁻¹‖ in the maximum norm at most: by the comparison matrix, whose inverse is nowhere smaller (Ostrowski 1937).
-/// Infinite where that one is no M-matrix.
+/// Returns an upper bound of ‖A‖ ‖A⁻¹‖ in the maximum norm from the comparison matrix, whose inverse is nowhere smaller
+/// (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
-    std::vector<long double> pivot(n), sum(n); // of (|b|, -|a|, -|c|) y = 1
+    std::vector<long double> pivot(n), sum(n); // for the solution of (|b|, -|a|, -|c|) y = 1
     long double norm = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const long double a = i > 0 ? std::fabs(system.a[i]) : 0, b = std::fabs(system.b[i]);
@@ -119,7 +119,8 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x); // its neighbors are wrong
+    // The residual is large because of wrong neighbors.
+    if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);
 }
@@ -128,7 +129,8 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                                                 const std::vector<double>& x, bool single) {
     std::vector<double> rounded = b;
     for (double& number : rounded) number = measure::in_precision(number, single);
-    const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded); // as a run judges it
+    // Same criterion as for a run.
+    const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded);
     if (check.is_right()) return std::nullopt;
     const auto row = static_cast<std::size_t>(check.first_wrong_row);
     const auto diagonal = static_cast<std::size_t>(lower.row_pointer[row + 1]) - 1;

@@ -28,7 +28,7 @@ constexpr std::int64_t rows_of_many = 70'001;
 /// The launches of `run` for a matrix of which only two blocks per launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
-    bool has_findings = false; ///< of the first block and the last
+    bool has_findings = false; ///< whether the first or the last block has findings
 };
 
 Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
@@ -52,7 +52,8 @@ struct Grid {
     int block_size = 0;
 };
 
-/// How many rows a block takes of a grid that was made for `rows_of_few`: a part of its threads, or a multiple of them.
+/// Returns how many rows a block processes in a grid created for `rows_of_few`: a fraction or a multiple of its
+/// threads.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
     for (std::int64_t each = 1; each <= 16; ++each)
@@ -62,7 +63,7 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// A row of a diagonal is never 0: such a row was only cleared.
+/// Removes zeros. A result of 0 means that the row was only cleared, because rows of the diagonal matrix are never 0.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -70,7 +71,7 @@ void leave_out_zeros(std::vector<double>& y) {
 bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings, const Progress& progress,
                  const TraceWays& ways) {
     const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
-    std::vector<Grid> grids; // over few rows
+    std::vector<Grid> grids; // for few rows
     BoundaryBlocks few = boundary_blocks_of(
         inputs, few_rows, settings,
         [&grids](std::int64_t blocks, int block_size) {
@@ -142,7 +143,8 @@ bool makes_floats(const std::vector<std::uint32_t>& operations) {
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
-    for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"}) // not of a longer number, as the lanes of a warp
+    // Not as part of a longer number, such as a mask of all lanes.
+    for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"})
         for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
     return false;
@@ -151,20 +153,20 @@ bool counts_in_16_bits(const std::string& text) {
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program) {
     TraceSettings wanted = settings;
     wanted.blocks_of_launch = ends_of;
-    // One warp may take all rows from a queue.
+    // One warp may process all rows from a queue.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
-    // All blocks of a launch whose threads wait run, so that a look at few of them costs as much.
+    // All blocks of a launch with waiting threads run, so a test with few blocks costs as much.
     if (simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits) return true;
     constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two
+    const std::int64_t last_blocks = few.launches * 1024; // these blocks may process a few rows
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
 
@@ -180,7 +182,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // C has 4.4 million numbers
+    constexpr std::int64_t most = 2'100; // C has 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

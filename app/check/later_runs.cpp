@@ -17,14 +17,14 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // numbers, or rows, so many apart on average, are replaced
+constexpr std::uint64_t one_of = 8; // every eighth number or row on average is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
-/// Another number of the same size; 0 becomes 1.
+/// Returns a different number of similar magnitude; 0 becomes 1.
 double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
 
-/// Halves entries beside the diagonal and doubles those on it, in some rows, among them one that has entries.
+/// Halves off-diagonal entries and doubles diagonal ones in some rows, at least one of which has entries.
 void change_values(CsrMatrix& a, std::uint64_t seed) {
     const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
     const auto always = next - a.row_pointer.begin() - 1;
@@ -46,7 +46,7 @@ void change_values(TridiagonalSystem& system, std::uint64_t seed) {
     }
 }
 
-/// The right side that belongs to the solution.
+/// Computes the right-hand side for the solution.
 void make_right_side(TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     const auto product = [](double coefficient, double x) {
@@ -60,8 +60,8 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Replaces every eighth number or so; `seed` decides which ones. The first one stays unless it is the only one.
-/// `needed`: the index of one that is replaced in any case; negative: the one in the middle.
+/// Replaces about every eighth number; `seed` determines which ones. The first one is unchanged unless it is the only
+/// one. `needed` is the index of a number that is always replaced; if negative, the middle one.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
@@ -71,8 +71,8 @@ std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::
     return made;
 }
 
-/// Makes another right side for a tridiagonal system and, with `has_other_matrix`, other values at some places of the
-/// same pattern. Rows that are diagonally dominant stay so.
+/// Creates another right-hand side for a tridiagonal system and, with `has_other_matrix`, other values at some
+/// positions of the same pattern. Diagonally dominant rows remain so.
 JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.system != nullptr) {
@@ -96,7 +96,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// The input that a kernel is bound to.
+/// Returns the input that a kernel is bound to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {
     const auto format = [&](const char* id, const CsrMatrix& a) {
         return kernels::make_format(id, a, settings.precision);
@@ -168,7 +168,7 @@ private:
                          with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 
-    /// Of x: one that an entry of the matrix is multiplied by.
+    /// Returns the index of an element of x that is multiplied by an entry of the matrix.
     std::int64_t needed_number() const {
         if (operation_ != Operation::spmv) return -1;
         const CsrMatrix& a = first_.matrix->csr;

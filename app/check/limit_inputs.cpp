@@ -12,7 +12,7 @@ constexpr std::int64_t lanes = 32, most_threads = 1024, most_blocks_in_y = 65'53
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
-/// The constants of the source and of the hardware, ascending.
+/// Returns the constants of the source and of the hardware, ascending.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
@@ -22,7 +22,7 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
     return limits;
 }
 
-/// These and their products of two, up to `most`.
+/// Returns these and the products of two of them, up to `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     std::set<std::int64_t> all;
@@ -37,7 +37,7 @@ std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int 
     return all;
 }
 
-/// Collects inputs while the work for all of them stays within what a class waits for.
+/// Collects inputs as long as their total work is acceptable for interactive use.
 class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
@@ -57,8 +57,7 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)`. The work is bounded, so the constants that the source itself names come before
-/// products.
+/// Calls `add(limit, is_product)`. The total work is limited, so the constants of the source precede products.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -68,8 +67,8 @@ void for_each_limit(const simt::SourceConstants& constants, int block, std::int6
         if (!single.contains(limit)) add(limit, true);
 }
 
-/// Calls `add(n)` with sizes around the limits: limit - 1 to limit + `beyond`. Around large products, where a kernel
-/// that takes a block for each row takes long, limit + 1 alone.
+/// Calls `add(n)` with sizes around the limits: limit - 1 to limit + `beyond`. For large products only limit + 1,
+/// because kernels with one block per row take long.
 template <class Add> void for_each_size(const simt::SourceConstants& constants, int block, int beyond, const Add& add) {
     constexpr std::int64_t most_of_quick = 1'100;
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool is_product) {
@@ -81,7 +80,7 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // The longest rows: four of them are padded to a slice of 32 in SELL and HYB, which ends at a megabyte.
+    // The longest rows: in SELL and HYB, four of them are padded to a slice of 32, which is limited to one megabyte.
     const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
@@ -110,10 +109,12 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_size(constants, block, 1, [&](std::int64_t n) {
-        inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n); // a level
-        if (n <= (constants.waits ? 300 : 1200)) // the length of a row
+        // Size of a level.
+        inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
+        if (n <= (constants.waits ? 300 : 1200)) // length of a row
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
-        if (n <= (constants.waits ? 140 : 2100)) // levels: a chain, in which all others wait
+        // Number of levels: a chain in which each row waits for all previous ones.
+        if (n <= (constants.waits ? 140 : 2100))
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });
 }
@@ -123,14 +124,14 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=21,n=", n), n);
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
-    if (constants.uses_grid_y) // more systems than a grid has blocks in y
+    if (constants.uses_grid_y) // more systems than the maximum grid size in y
         inputs.add("tridiagonal:kind=20,n=196611,systems=65537", 0);
 }
 
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
-    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // beyond the limit in both
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // both dimensions exceed the limit
         inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
         inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
     });

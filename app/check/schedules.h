@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// A mistake that shows when blocks and warps do not run in ascending order.
+/// An error that occurs only if blocks and warps do not run in ascending order.
 struct ScheduleFault {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     Trace trace;
@@ -21,8 +21,8 @@ struct ScheduleFault {
 std::string label_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them
-/// exposes an error. Skips kernels without atomic operations and waiting threads, and those with many accesses in
-/// ascending order. `wrong_now`: compares the result of the last run. Errors: those of trace_kernel.
+/// reveals an error. Skips kernels without atomic operations and waiting threads, and those with many accesses in
+/// ascending order. `wrong_now` checks the result of the last run. Errors: all errors of trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,

@@ -27,7 +27,7 @@ Clock::duration seconds(double count) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-/// Asks to stop when its caller does, or at some time.
+/// Requests a stop when the caller does, or at a deadline.
 class Alarm {
 public:
     Alarm(Clock::time_point end, const std::atomic<bool>* asked)
@@ -41,7 +41,7 @@ public:
 
 private:
     std::atomic<bool> stop_{false};
-    std::jthread thread_; ///< last: it uses the other
+    std::jthread thread_; ///< declared last because it uses the other member
 };
 
 const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
@@ -61,8 +61,8 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, info.id, settings.block);
-    // The largest inputs are last, because an endless warp is found sooner among few warps. Inputs derived from the
-    // source itself follow after them.
+    // The largest inputs are last, because an endless loop is detected sooner with few warps. They are followed by the
+    // inputs derived from the source itself.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));

@@ -10,32 +10,32 @@
 
 namespace warploom::app {
 
-/// How long a text is tried at most.
+/// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< after which no further input is begun; the largest is the first
-    double most_s = 0;   ///< after which the input at work is given up
+    double enough_s = 0; ///< time after which no further input is started; the largest input comes first
+    double most_s = 0;   ///< time after which the current input is aborted
 };
 
 /// Settings for checking a kernel on the random test inputs before a run on the requested input.
 struct TestInputSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes
+    std::optional<Patience> patience = std::nullopt; ///< absent for no limit
 };
 
-/// Runs a text on the drawn inputs on the checking machine, up to the first where a number is wrong or a mistake is
-/// found. Nothing for a text that is right on all of them, and for kernels that are no texts. The same text is judged
-/// once.
-/// Errors: "cancelled"; those of the kernel, with the drawn input in the sentence. An input that is given up is a
-/// complaint, too: "result.unchecked".
+/// Runs a source on the random test inputs on the simulated GPU, up to the first with a wrong element or a finding.
+/// Returns nothing for a source that is correct on all of them, and for built-in kernels. The result is cached per
+/// source. An aborted input also counts as a failure: "result.unchecked". Errors: "cancelled"; errors of the kernel,
+/// with the test input in the message.
 std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings& settings, const Progress& progress);
 
-/// Asked before a kernel is bound to a machine. A text from outside is not launched on a real GPU unless the checking
-/// machine finds it right on the drawn inputs: there nothing finds a race, nothing guards memory, and no loop is ended.
-/// Nothing for other machines, for kernels that are no texts, and for the papers' texts, which are tested.
+/// Called before a kernel is bound to a machine. A user-written kernel is launched on a real GPU only if it is correct
+/// on the test inputs on the simulated GPU, because a real GPU detects no races, does not protect memory, and does not
+/// terminate endless loops. Returns nothing for other machines, for built-in kernels, and for sources from the papers,
+/// which are tested.
 std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& machine, Operation operation,
                                                        const std::string& kernel, Precision precision, int block,
                                                        const Progress& progress);
-/// The same as an error.
+/// Throws the failure as an error.
 void require_harmless(const kernels::Machine& machine, Operation operation, const std::string& kernel,
                       Precision precision, int block, const Progress& progress);
 

@@ -13,13 +13,13 @@ namespace warploom::app {
 
 namespace {
 
-/// Powers of two, which a float holds with room above and below.
+/// Powers of two that are well within the range of float.
 constexpr int large = 90, small = -90;
 
-/// Whether all rows are as long as the longest.
+/// Returns whether all rows are padded to the longest.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
-/// One row alone takes the places of a warp of them there.
+/// Returns whether a single row takes as much space as the 32 rows of a warp.
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<TestInput> drawn_matrices(const std::string& format) {
@@ -49,13 +49,13 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    if (format == "csr" || format == "coo" || format == "csc") { // where others store zeros that are multiplied by x
+    if (format == "csr" || format == "coo" || format == "csc") { // other formats store zeros that are multiplied by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
     }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
-    if (format.rfind("bcsr", 0) == 0) // blocks of 5 x 5 in the second one, cut by both edges
+    if (format.rfind("bcsr", 0) == 0) // the second input has 5 x 5 blocks that cross both edges
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
     return all;
 }
@@ -63,9 +63,10 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
 /// Returns inputs of special structure.
 std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
-        one_wide_level{"diagonal:n=1100"}; // wider than any block
+        one_wide_level{"diagonal:n=1100"}; // wider than a block
     switch (operation) {
-    case Operation::tridiagonal: // kind 20 couples its rows closely: a few sweeps of an iteration do not solve it
+    // Kind 20 has strongly coupled rows, which a few iterations of a relaxation method do not solve.
+    case Operation::tridiagonal:
         return {{"tridiagonal:n=256,kind=20,seed=1"},
                 {"tridiagonal:n=77,kind=6,seed=2", 64},
                 {"tridiagonal:n=1,kind=6,seed=3"},
@@ -79,16 +80,16 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
         return {{"dense:rows=64,cols=48,seed=1"},  {"dense:rows=24,cols=17,seed=2", 64},
                 {"dense:rows=1,cols=1,seed=3"},    {"dense:rows=3,cols=33,seed=4"},
                 {"dense:rows=45,cols=1,seed=5"},   {"dense:rows=1300,cols=6,seed=6", 256},
-                {"dense:rows=2,cols=260,seed=7"},  {"tridiagonal:n=20,kind=17"}, // large numbers in C, and small ones
+                {"dense:rows=2,cols=260,seed=7"},  {"tridiagonal:n=20,kind=17"}, // large and small values in C
                 {"tridiagonal:n=20,kind=9,seed=8"}};
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
-    case Operation::ilu: // those before the last are not symmetric, and have rows that need many
+    case Operation::ilu: // all except the last are nonsymmetric, with rows that depend on many others
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
-                // Rows that end at the diagonal precede rows that begin there.
+                // Rows that end at the diagonal precede rows that start there.
                 {"test-rows:n=60,lengths=3,group=4,length=8,diagonal=3,upper=3,spread=0,seed=3"},
                 {"reservoir:grid=2,block=3,seed=1", 0, large},
                 {"banded:n=150,lower=4,upper=3", 0, small},
@@ -98,7 +99,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     }
 }
 
-/// Adds the large ones, of which the last are as large as the limits of the source demand.
+/// Adds large inputs, the last of which are derived from the limits of the source.
 void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
     const auto add = [&all](std::string name, int threads = 0) {
@@ -113,7 +114,7 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
         const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
         if (const std::int64_t limit = largest_limit(constants, block, most_rows);
             limit > 0 && !constants.takes_tickets)
-            add(large_diagonal(limit + 2), 32); // in small blocks, of which there are most
+            add(large_diagonal(limit + 2), 32); // in small blocks, which give the largest number of blocks
         add(long_row);
         add(far_columns);
         add(far_entries);
@@ -152,7 +153,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
         append(std::move(more));
     };
-    // Further runs take several times as long, and longest where threads wait for each other.
+    // Further runs take several times as long, and longest if threads wait for each other.
     if (constants.waits)
         for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
     append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits),
@@ -163,7 +164,8 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 }
 
 TestInput small_input(Operation operation, const std::string& format) {
-    const bool is_first = operation == Operation::trsv || operation == Operation::ilu; // there the next one has one row
+    // For these, the next input has a single row.
+    const bool is_first = operation == Operation::trsv || operation == Operation::ilu;
     return special_inputs(operation, format)[is_first ? 0 : 1];
 }
 

@@ -65,8 +65,8 @@ const char* result_of(Operation operation) {
 }
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
-/// The right result of a product. Those over generated matrices are kept: a text that is being written is judged on the
-/// same ones again and again, and sums in long double take their time in a browser.
+/// Returns the correct result of a product. Results for generated matrices are cached, because an edited source is
+/// repeatedly tested on the same ones, and sums in long double are slow in a browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
@@ -77,7 +77,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     return kept.of(input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
-/// For one matrix in one format and precision, which is converted once for all looks at it.
+/// Returns conversions that convert a matrix only once for one format and precision.
 TraceWays converted_once() {
     return {
         [plain = TraceWays::plain().format, kept = std::make_shared<std::shared_ptr<const kernels::HostFormat>>()](
@@ -102,11 +102,11 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                 sentence("Set `zero_pivot` to the first row with a pivot of 0, counted from 0."));
 }
 
-/// Bounds the work of one run on an input by far more than any sensible kernel does.
+/// Limits the work of one run to far more than any reasonable kernel performs.
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // one thread may do all the work, or search in all rows
+    std::int64_t numbers = 0, products = 0; // one thread may do all the work, or search all rows
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();
@@ -136,13 +136,13 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Their hash takes long, and is only needed if something is wrong.
+    // Computing their hash is slow, and it is needed only if something is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // as the kernel reports it
+    std::optional<std::int64_t> zero_pivot; // as reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -187,7 +187,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // The first run in ascending order alone is made again. One wait for an endless loop is enough.
+    // Only the first run in ascending order is repeated, because waiting for one endless loop is sufficient.
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run)
         wrong->entry.writer =
@@ -216,7 +216,7 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    Inputs large; // which are not kept
+    Inputs large; // not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
@@ -261,12 +261,13 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
     return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
-/// Remembers on which inputs sources are right, as a run and an exercise ask for the same soon after a check.
+/// Remembers on which inputs sources are correct, because a run and an exercise often request the same soon after a
+/// check.
 class KnownRight {
 public:
     using Size = std::pair<std::int64_t, std::int64_t>; ///< rows and columns
 
-    /// Returns the size of the input if the source is known to be right on it.
+    /// Returns the size of the input if the source is known to be correct on it.
     std::optional<Size> size_of(const std::string& source, const std::string& input) {
         const std::lock_guard lock(mutex_);
         const auto inputs = by_source_.find(source);
@@ -285,7 +286,7 @@ private:
     RecentCache<std::shared_ptr<SizesOfInputs>> by_source_{64};
 };
 
-/// The same, and remembers whether the source is right.
+/// Runs try_kernel, and remembers whether the source is correct.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
     // Counts are requested only once, and large inputs are cached with all results.
@@ -314,7 +315,7 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
 
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    require_known(operation, settings.kernel); // reads it
+    require_known(operation, settings.kernel); // reads the source
     const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
     const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
@@ -325,14 +326,14 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // a grid of no blocks
+            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // an empty grid
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
                 tried.refusal = error.what();
                 tried.refusal_hint = error.hint();
                 return tried;
             }
-            // A card that is too small for this input may hold others.
+            // A card that is too small for this input may be sufficient for others.
             if (error.code() != "memory.limit" || settings.counts) throw;
             return {};
         }
@@ -341,8 +342,9 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // too large for the card, or for what the source allows
-        if (error.code() != "kernel.launch" || input.is_large) throw; // small blocks are refused for their number
+    } catch (const Error& error) { // too large for the card or for the limits of the source
+        // Small blocks are rejected because there are too many.
+        if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);
         tried.refused_where = sentence("With {block} threads per block", {{"block", block}});
         tried.refusal = error.what();

@@ -12,7 +12,7 @@ using namespace simulated;
 
 namespace {
 
-/// Waits for writes to one element. The steps of a warp have the numbers that they have when a warp is watched.
+/// Records the writes to one element. Steps are numbered as in the trace of a warp.
 class WriterSink final : public WatchingSink {
 public:
     WriterSink(std::string array, std::int64_t index, const std::atomic<bool>* cancelled)
@@ -30,11 +30,11 @@ private:
         const TracedArray& array = tracer().arrays()[static_cast<std::size_t>(site.array)];
         if (array.name != array_) return;
         for_each_lane(step.active, [&](int lane) {
-            // A float4 writes four elements at once; its index counts such fours.
+            // A float4 writes four elements at once; its index counts groups of four elements.
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;
-            // The editor shows the source itself: a write in a shared header is reported at the call in the source.
+            // The editor shows only the source itself, so a write in a shared header is reported at the call.
             const int line =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             found = protocol::CheckWriter{launch(), block, warp, lane, line, number, writes};

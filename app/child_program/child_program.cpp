@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// A wait for a program: until the deadline, or until a stop is requested.
+/// The limits for waiting: a deadline and a stop flag.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;
@@ -84,7 +84,7 @@ void collect(pid_t child, ProgramEnd& end, const Patience& patience) {
         const pid_t ended = ::waitpid(child, &status, WNOHANG);
         if (ended == child) break;
         if (ended < 0 && errno != EINTR) return;
-        if (patience.is_over()) { // the next round collects it
+        if (patience.is_over()) { // the next iteration reaps the process
             end.is_late = true;
             ::kill(child, SIGKILL);
         }

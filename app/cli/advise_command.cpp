@@ -82,8 +82,8 @@ std::string advice_text(const protocol::Advice& advice) {
     return text + sentence("The advice took {time}.", {{"time", time_cell(advice.took_ns)}}) + "\n";
 }
 
-/// `advise`: recommends a kernel and explains why. `order`: the effect of orderings on a matrix. `measure-card`: the
-/// card file of a GPU.
+/// Implements `advise` (recommends a kernel), `order` (compares orderings of a matrix) and `measure-card` (creates the
+/// card file of a GPU).
 class AdviseCommand {
 public:
     explicit AdviseCommand(CommandLine& line) {
@@ -175,12 +175,12 @@ public:
 private:
     ExitStatus advise_or_measure(const CommandCall& call) const {
         AdviceSettings settings = settings_;
-        settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
+        settings.operation = *kernels::operation_from(operation_); // validated by CLI11
         settings.precision = *kernels::precision_from(precision_);
-        settings.cache = *protocol::named<CacheState>(cache_); // and these
+        settings.cache = *protocol::named<CacheState>(cache_); // validated by CLI11
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
-        static const MachineList none; // a simulated card is found without the list
+        static const MachineList none; // simulated cards are not in the list
         const auto machine =
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);

@@ -20,7 +20,7 @@ namespace {
 
 std::string text_of(const protocol::Check& check) {
     std::string text =
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes say it with a hint
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes contain it with a hint
     for (const protocol::CheckNote& note : check.notes) {
         const std::string message = in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint));
         text += (note.line > 0 ? sentence("Line {line}: {message}", {{"line", note.line}, {"message", message}})
@@ -60,7 +60,7 @@ std::string text_of(const protocol::Check& check) {
 
 } // namespace
 
-/// `check`: a kernel in CUDA C, judged as on the page Write, and the picture of a warp.
+/// Implements `check`, which tests a CUDA C kernel like the Write page, and draws a warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {

@@ -87,7 +87,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // none, or one that is not known, is refused here with the list
+    group.require_subcommand(0, 1); // a missing or unknown subcommand is reported here with the list
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -98,7 +98,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Commands that list machines, kernels and other items, and those that take a matrix and run nothing.
+/// Implements the commands that list machines, kernels and other items, and those that take a matrix but run nothing.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -152,7 +152,7 @@ private:
     ExitStatus convert(const CommandCall& call) const {
         const Matrix matrix = load(call);
         const protocol::Footprints all =
-            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_); // CLI11 has checked it
+            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_); // validated by CLI11
         const protocol::Footprint& f = all.formats.at(0);
         const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
         const Json document{{"matrix", matrix.name},
@@ -213,13 +213,13 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
 void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
-                                 std::_Exit(exit_lost_gpu); // its main thread waits for the GPU
+                                 std::_Exit(exit_lost_gpu); // because the main thread waits for the GPU
                              }});
 }
 
 namespace {
 
-/// `times.csv` -> `times-samples.csv`.
+/// Adds a suffix to a file name: `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;
@@ -237,7 +237,7 @@ Table environment_table(const Table& results) {
 
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
-    // A file that cannot be written is better known before the measurements than after them.
+    // Reports files that cannot be written before the measurements instead of after them.
     if (!csv.empty())
         for (const std::string& file : {csv, samples, environment}) require_writable(file);
     const Run run = make();

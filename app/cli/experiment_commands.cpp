@@ -63,7 +63,7 @@ Json run_of(const Result& result, const ExperimentSettings& settings, const Mach
 
 } // namespace
 
-/// `experiment list | show | run | check | compare` (docs/experiments.md).
+/// Implements `experiment list | show | run | check | compare` (docs/experiments.md).
 class ExperimentCommands {
 public:
     explicit ExperimentCommands(CommandLine& line) {
@@ -145,7 +145,7 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
+        journal.complain = [](const Error& error) { // not an error, because the result will still be written
             CommandOutput::warn(error);
             tell(sentence("The run continues. Its results are kept in memory until they can be written."));
         };
@@ -162,15 +162,15 @@ private:
                               {{"done", done}, {"total", total}, {"stage", stage}, {"detail", detail}}));
             };
         observer.cell = [&](const experiment::Cell& cell) {
-            if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
+            if (experiment.find_series(cell.series)->run) journal.add(cell); // the others are derived from these
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
-        if (!share_.empty()) { // the whole is drawn when the shares are joined
+        if (!share_.empty()) { // charts are drawn when the shares are merged
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            if (call.is_cancelled()) return exit_failed; // the journal has the finished cells
+            if (call.is_cancelled()) return exit_failed; // the journal contains the finished cells
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;
             journal.remove();
@@ -191,7 +191,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        const ResultFiles files(folder_, experiment.id); // a folder that takes no files refuses before anything runs
+        const ResultFiles files(folder_, experiment.id); // fails for a folder that is not writable before anything runs
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
         observer.cancelled = &call.cancelled;
@@ -200,7 +200,7 @@ private:
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
         std::string text = result_text(results.front());
         for (std::size_t i = 0; i < results.size(); ++i) {
-            // Machines of one kind are one result; those of another kind have one of their own.
+            // Machines of the same type share a result; each other type has a separate result.
             const std::string folder = i == 0 ? folder_ : folder_ + "/machine-" + std::to_string(i + 1);
             const ResultFiles own(folder, experiment.id);
             ResultFiles::Written written;
@@ -250,8 +250,8 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // nothing is modeled
-            std::map<std::string, std::string> lines; // sorted, so that a change is a small one
+            if (experiment.card.empty()) continue;    // nothing is modeled for it
+            std::map<std::string, std::string> lines; // sorted, so that diffs are small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);
                 ExperimentSettings settings;
@@ -287,7 +287,7 @@ private:
 
     std::string name_, folder_, file_, other_, csv_, over_, share_;
     std::vector<std::string> names_;
-    std::vector<std::string> submit_; ///< options of sbatch
+    std::vector<std::string> submit_; ///< additional sbatch options
     ExperimentSettings settings_;
     bool no_model_ = false, no_host_ = false, resume_ = false;
 };

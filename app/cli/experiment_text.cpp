@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// The middle of the ratios of a series' cells; NaN where there is none.
+/// Returns the median of the ratios of a series' cells; NaN if there are none.
 double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;
     for (const auto& cell : result.cells)
@@ -143,7 +143,7 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 std::string table_text(const Table& table) {
     std::string text;
     for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
-    // For a person: "cholesky entries", and times with a unit of their own.
+    // Uses readable headings such as "cholesky entries", and times with suitable units.
     const auto header = transform_to_vector(table.columns, [](const warploom::Column& column) {
         std::string words = column.unit == "ns" ? column.name : column.header();
         std::replace(words.begin(), words.end(), '_', ' ');

@@ -19,7 +19,7 @@ std::string facts_of(const lesson::Answer& answer) {
 
 } // namespace
 
-/// `lesson list | show | check`: the lessons of the program, and those that a teacher writes (docs/lessons.md).
+/// Implements `lesson list | show | check` for built-in lessons and lessons of teachers (docs/lessons.md).
 class LessonCommands {
 public:
     explicit LessonCommands(CommandLine& line) {

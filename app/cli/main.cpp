@@ -45,7 +45,7 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Commands for the development of the project: fitting cards, the error of the model, man pages, and the worker of the
+/// Implements the commands for developing the project: fitting cards, model error, man pages, and the worker of the
 /// window.
 class OwnCommands {
 public:
@@ -105,7 +105,7 @@ private:
     std::string manual_kind;
 };
 
-/// Reads the command line and does what it says.
+/// Parses the command line and executes the command.
 int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
     line.require_word(line.app, "A command");
@@ -148,7 +148,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     }
 }
 
-/// An incomplete answer must not pass for a whole one.
+/// Changes the status if the output is incomplete.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +

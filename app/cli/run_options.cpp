@@ -40,7 +40,7 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
 
 namespace {
 
-/// One option for each kind of value that a setting may have.
+/// Adds one option, depending on the type of the setting.
 class SettingOption {
 public:
     SettingOption(CLI::App& app, protocol::RunSettings& settings, const protocol::Setting& setting)
@@ -51,12 +51,12 @@ public:
     template <class T> void operator()(T& (*place)(protocol::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
-    // A word after a list, separated by a space, is a matrix.
+    // Prevents a list from consuming a following word, which is a matrix.
     template <class T> void operator()(std::vector<T>& (*place)(protocol::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
             const auto take = [&list = place(settings_)](const std::vector<std::string>& words) {
-                list.clear(); // CLI11 has checked the words
+                list.clear(); // validated by CLI11
                 for (const std::string& word : words) list.push_back(*protocol::named<T>(word));
             };
             option = app_.add_option_function<std::vector<std::string>>(name_, take, help_)->check(members<T>());
@@ -95,7 +95,7 @@ void MeasuringOptions::add_to(CommandLine& line, CLI::App& app) {
         ->capture_default_str();
 }
 
-/// `run spmv`, `run cg` ..., with their options.
+/// Implements the commands `run spmv`, `run cg` and so on, with their options.
 class RunOptions {
 public:
     explicit RunOptions(CommandLine& line) {
@@ -135,7 +135,7 @@ private:
         const auto machine = find_machine(CommandCall::machines(), command.machine);
         return answer_run(one, call.answer, [&] { return run_on(*machine, one, call); });
     }
-    /// The request for one matrix.
+    /// Returns the request for one matrix.
     RunCommand with(RunCommand command, const std::string& matrix) const {
         command.matrix = measuring_.name_of(matrix);
         return command;
@@ -152,11 +152,11 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Memory that this process was denied, another may be given; a mistake of the input stays.
+                // Another process may have enough memory, but an error in the input is permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
-            if (call.is_cancelled()) return exit_failed; // and no file: the task is still open
+            if (call.is_cancelled()) return exit_failed; // without writing a file, so that the task stays open
         }
         spread_.write_share(call.words, std::move(found));
         return exit_fine;
@@ -201,7 +201,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<RunCommand> commands_; ///< one an operation; they stay where they are
+    std::deque<RunCommand> commands_; ///< one per operation; references to them must remain valid
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     MeasuringOptions measuring_;
@@ -239,7 +239,7 @@ std::string scaling_text(const Table& table) {
 
 } // namespace
 
-/// `scaling spmv` and `scaling cg`: one kernel on 1, 2, 4 ... GPUs.
+/// Implements `scaling spmv` and `scaling cg`, which run one kernel on 1, 2, 4 and more GPUs.
 class ScalingOptions {
 public:
     explicit ScalingOptions(CommandLine& line) {
@@ -266,7 +266,7 @@ private:
             command.counts = counts;
             std::vector<Run> runs;
             run_scaling(command, CommandCall::machines(), observer, &runs);
-            if (call.is_cancelled()) return exit_failed; // and no file: the task is still open
+            if (call.is_cancelled()) return exit_failed; // without writing a file, so that the task stays open
             NodeRuns found;
             for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
             spread_.write_share(call.words, std::move(found));
@@ -338,7 +338,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<ScalingCommand> commands_; ///< one an operation; they stay where they are
+    std::deque<ScalingCommand> commands_; ///< one per operation; references to them must remain valid
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// "TEXT:{float,double}" is how the library shows which values there are.
+/// Parses the valid values from the library's notation "TEXT:{float,double}".
 std::vector<std::string> choices_in(const std::string& type) {
     const std::size_t from = type.find('{'), to = type.find('}');
     std::vector<std::string> choices;

@@ -16,7 +16,7 @@ namespace {
 
 void make(const std::string& folder) {
     std::error_code failure;
-    std::filesystem::create_directories(folder, failure); // writing reports the mistake
+    std::filesystem::create_directories(folder, failure); // writing the file reports the error
 }
 
 } // namespace

@@ -16,38 +16,38 @@ namespace warploom::app {
 /// Returns lines of cells under a header, padded to equal widths; columns of numbers are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
-std::string time_cell(double ns);      ///< "1.234 µs"; "-" where not known
-std::string modelled_text(double ns);  ///< the same of a modeled time: "≈ 1.234 µs"
-std::string figure_text(double value); ///< three significant digits, of thousands all; "-" where not known
+std::string time_cell(double ns);      ///< "1.234 µs"; "-" if unknown
+std::string modelled_text(double ns);  ///< a modeled time: "≈ 1.234 µs"
+std::string figure_text(double value); ///< three significant digits, or all digits of numbers from 1000; "-" if unknown
 
-// The documents of the same names, for people.
+// Text versions of the documents with the same names.
 std::string info_text(const Json& info);
 std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
-/// The last columns of the table of results, which only this operation has, and a row's words in them.
+/// The columns at the end of the result table that are specific to this operation, and the cells of a row.
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
-// The output of `experiment ...`, as text and as JSON.
+// Output of `experiment ...` as text and as JSON.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
 Json experiment_list_document(const std::vector<experiment::Experiment>& list,
                               const std::vector<std::string>& complaints);
 std::string experiment_text(const experiment::Experiment& experiment);
 
-/// A line for each series and each claim.
+/// Returns one line for each series and each claim.
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Any table, aligned, its facts in front.
+/// Returns a table as aligned text, preceded by its facts.
 std::string table_text(const Table& table);
 Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
-// For people.
+// Text output.
 std::string trace_text(const protocol::Trace& trace);
-/// "prepare, once for each matrix: ..."; empty where it costs nothing.
+/// Returns "prepare, once for each matrix: ..."; empty if it has no cost.
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare);
 std::string cards_text(const std::vector<simulated::Card>& cards);
 

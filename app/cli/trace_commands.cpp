@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Empty: chosen by the size of the matrix.
+/// Parses the sample size. If empty, it depends on the size of the matrix.
 std::int64_t sample_from(const std::string& text) {
     if (text.empty()) return TraceSettings::by_size;
     if (text == "all") return TraceSettings::all_blocks;
@@ -45,7 +45,7 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
-/// The subcommands that need no machine but the simulated one: `cards`, `trace OPERATION`, `trace open`.
+/// Implements the commands that only need the simulated machine: `cards`, `trace OPERATION`, `trace open`.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {
@@ -101,7 +101,7 @@ private:
     ExitStatus trace(Operation operation, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         TraceSettings settings{{kernel_, simulated::find_card(card_),
-                                *kernels::precision_from(precision_), // CLI11 has checked the name
+                                *kernels::precision_from(precision_), // validated by CLI11
                                 block_, own_.cg.preconditioner}};
         settings.sample = sample_from(blocks_);
         settings.cache = cache_ == "warm" ? CacheState::warm : CacheState::cold;

@@ -17,7 +17,7 @@ template <class T> std::string share(T part, T whole) {
 
 std::string count(std::int64_t value) { return std::to_string(value); }
 
-/// "csr_scalar.h:24", and where a helper was called from.
+/// Returns "csr_scalar.h:24", with the location of the call for a helper.
 std::string place(const protocol::TraceAccess& access) {
     std::string text = access.file.substr(access.file.rfind('/') + 1) + ":" + count(access.line);
     if (access.kernel_line != access.line) text += " (line " + count(access.kernel_line) + ")";
@@ -80,7 +80,7 @@ std::string sample_sentence(const protocol::Trace& trace) {
     return text + "\n";
 }
 
-/// "Cause: the card waits for block 3 ..."
+/// Returns a line such as "Cause: the card waits for block 3 ...".
 std::string cause_text(const protocol::Trace& trace) {
     const protocol::Cause cause = protocol::cause_of(trace);
     return cause.kind == protocol::CauseKind::nothing
@@ -88,7 +88,7 @@ std::string cause_text(const protocol::Trace& trace) {
                : sentence("Cause: {cause}", {{"cause", cause_sentence(cause)}}) + "\n";
 }
 
-/// Returns a sentence about the error of the model on this card.
+/// Returns the error of this card's model, or that it is unknown.
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return sentence("The median error of the model on this card is {error}.",

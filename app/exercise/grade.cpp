@@ -44,7 +44,7 @@ struct Found {
     bool is_link = false;
 };
 
-/// Hidden files on Unix, and the folder that macOS adds to archives.
+/// Returns whether a file is hidden on Unix, or is the folder that macOS adds to archives.
 bool is_hidden(const std::string& name) { return name[0] == '.' || name == "__MACOSX"; }
 
 std::string in_lower_case(std::string text) {
@@ -60,17 +60,17 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Symbolic links in a submission are not followed: they may lead out of the folder, and compiler messages quote the
-/// file.
+/// Adds the files of a folder. Symbolic links are not followed, because they may lead out of the folder, and compiler
+/// messages quote the file.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
-    std::vector<Found> others; // that are no kernels
+    std::vector<Found> others; // files that are not kernels
     const std::size_t before = found.size();
     for (const auto& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // or a link to one
+        const bool is_folder = entry.is_directory(failure); // includes links to folders
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
@@ -92,7 +92,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
-/// An answer that could not be judged gets no point.
+/// Returns a result without points for a solution that could not be graded.
 Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;
@@ -105,7 +105,7 @@ Grading not_judged(const Exercise& exercise, const std::string& why) {
     return judgement;
 }
 
-/// Words of a name in lower case: "Ada Lovelace_77" has ada, lovelace and 77.
+/// Returns the words of a name in lowercase: ada, lovelace and 77 for "Ada Lovelace_77".
 std::vector<std::string> words_of(const std::string& name) {
     std::vector<std::string> words(1);
     for (const char c : in_lower_case(name)) {
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds remarks about a name in a hand-in line that someone else may have written.
+/// Adds remarks about a name in a submission header that someone else may have written.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -186,14 +186,14 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            judgement.gates[0].state = GateState::not_looked_at; // it is no mistake of a kernel
+            judgement.gates[0].state = GateState::not_looked_at; // not an error of the kernel
             judgement.sentence = error.what();
         }
     flag_foreign_names(found);
     return found;
 }
 
-/// Returns "identical to a.cu and 2 others".
+/// Returns "the same text as a.cu", and how many more there are.
 std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
     const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
     const std::string& other = found[first].graded.file;
@@ -201,8 +201,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one
-/// remark.
+/// Adds remarks to sources that differ only in comments and whitespace. A group is named after its first member: each
+/// of 300 equal sources has a single remark.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -216,7 +216,7 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         }
 }
 
-/// Of those that can be judged. A share is rounded as it is shown.
+/// Computes similarities between submissions that can be graded. The values are rounded as displayed.
 void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     std::vector<std::size_t> places;
     std::vector<std::string> texts;
@@ -246,7 +246,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                     const std::atomic<bool>* cancelled) {
     const std::string program =
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
-    // The processor of a busy machine may be slow in coming.
+    // On a busy machine a process may get CPU time late.
     const auto patience = std::chrono::seconds(5 * settings.seconds + 10);
     const ProgramEnd end =
         run_program({program, "exercise", "check", path, "--exercise", settings.exercise, "--seed",
@@ -266,7 +266,8 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-/// A name may be bytes of another encoding, and a sentence may quote it: no file that is written of them may break.
+/// Escapes names, which may have another encoding, and messages that quote them, so that they do not break output
+/// files.
 void make_printable(Graded& graded) {
     for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
     for (std::string& remark : graded.remarks) remark = in_one_line(remark);
@@ -318,7 +319,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // the write below reports the error
+        std::error_code none; // writing the file reports the error
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };
@@ -326,7 +327,8 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
     for (const Graded& each : graded) {
         if (!each.is_hand_in) continue;
         std::string name = each.file.substr(0, each.file.rfind('.'));
-        std::replace(name.begin(), name.end(), '/', '_'); // a file of a hand-in is one below the folder at most
+        // The file of a submission is at most one level below the folder.
+        std::replace(name.begin(), name.end(), '/', '_');
         write(fs::path(folder) / "submissions" / name, each.text);
     }
 }
@@ -366,7 +368,7 @@ void bind_to_limits(int seconds) {
     };
     set(RLIMIT_CPU, static_cast<rlim_t>(seconds));
     set(RLIMIT_CORE, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which take terabytes of addresses
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // sanitizers reserve terabytes of address space
     constexpr rlim_t bytes = rlim_t{2} << 30;
     set(RLIMIT_AS, bytes);
 #endif

@@ -39,7 +39,7 @@ std::string in_json(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// Remarks, and why a right answer has no points yet.
+/// Returns the remarks, and why a correct solution has no points yet.
 std::vector<std::string> said_of(const Graded& one) {
     std::vector<std::string> said = one.remarks;
     if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
@@ -50,7 +50,8 @@ double share_of(const Graded& one) {
     return one.judgement.out_of > 0 ? one.judgement.points / one.judgement.out_of : 0;
 }
 
-/// gradescope-autograders.readthedocs.io/en/latest/specs, "Output Format": results.json of one submission.
+/// Returns results.json for one submission according to gradescope-autograders.readthedocs.io/en/latest/specs, "Output
+/// Format".
 std::string as_gradescope(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "Gradescope", "/autograder/submission");
     Json tests = Json::array();
@@ -64,14 +65,15 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json document{{"score", protocol::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
-    for (const GateResult& gate : one.judgement.gates) // of counts, fewer are better
+    for (const GateResult& gate : one.judgement.gates) // for counts, lower values are better
         if (gate.value)
             board.push_back({{"name", gate.title}, {"value", protocol::number(*gate.value)}, {"order", "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
     return in_json(document);
 }
 
-/// The wiki of foundation50/classroom50, "Advanced Autograding", "The result.json contract"; of 16 August 2026.
+/// Returns results according to the wiki of foundation50/classroom50, "Advanced Autograding", "The result.json
+/// contract", as of 16 August 2026.
 std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& place) {
     const Graded& one = only_one(graded, "Classroom 50", "checkout");
     const auto whole = [](double points) {
@@ -106,7 +108,8 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
     return in_json(document);
 }
 
-/// PrairieLearn, docs/externalGrading.md, "Grading results". A text that is not understood takes no attempt.
+/// Returns results according to PrairieLearn, docs/externalGrading.md, "Grading results". A source that does not
+/// compile does not count as an attempt.
 std::string as_prairielearn(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "PrairieLearn", "/grade/student");
     Json tests = Json::array();
@@ -124,8 +127,8 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
                     {"tests", tests}});
 }
 
-/// CodeRunner's documentation, "Combinator-template grading": a share of the mark, and a table whose first row are
-/// headings.
+/// Returns results according to CodeRunner's documentation, "Combinator-template grading": a fraction of the mark, and
+/// a table with headings in its first row.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
     Json table = Json::array({{"iscorrect", sentence("Gate"), sentence("Points"), sentence("Result and advice")}});
@@ -138,16 +141,16 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// "sum.ada" of "ada.cu": one that no other hand-in has, as GitLab leaves out what has the class and the name of
-/// another. Jenkins takes the part before the dot for a package.
+/// Returns a unique class name, such as "sum.ada" for "ada.cu", because GitLab omits tests with the class and name of
+/// another one. Jenkins uses the part before the dot as the package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');
     return exercise + "." + file;
 }
 
-/// The form that Jenkins, GitLab and GitHub's reporters read: a suite a hand-in, a case a gate. Some of them show the
-/// attribute of a failure and some its text, so both have the sentence.
+/// Returns results in the format read by Jenkins, GitLab and GitHub's reporters: one suite per submission, one case per
+/// gate. Some of them display the attribute of a failure and some its text, so both contain the sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";

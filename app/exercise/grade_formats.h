@@ -8,16 +8,16 @@
 
 namespace warploom::app {
 
-/// Names of the files that platforms read: "classroom50", "coderunner", "gradescope", "junit", "moodle", "prairielearn"
-/// (docs/grading.md).
+/// Returns the names of the output formats for teaching platforms: "classroom50", "coderunner", "gradescope", "junit",
+/// "moodle", "prairielearn" (docs/grading.md).
 const std::vector<std::string>& grade_formats();
 
 /// The environment of the grader: variables that the platform sets, and the current time.
 struct GradePlace {
-    std::function<std::string(const char* variable)> told; ///< empty where it does not say
+    std::function<std::string(const char* variable)> told; ///< returns an empty string for an unset variable
     std::string now;                                       ///< "2026-11-26T11:40:00Z"
 };
-GradePlace grade_place(); ///< of this process
+GradePlace grade_place(); ///< environment of this process
 
 /// Returns the grades in a file format. Errors: "grade.format": all formats but junit and moodle are for a single
 /// submission, moodle requires the participant numbers in the folder names that it generates, and classroom50 the

@@ -8,21 +8,23 @@
 
 namespace warploom::app {
 
-/// The files with which a platform can call `grade` for one exercise (docs/grading.md).
+/// The files with which a platform runs `grade` for one exercise (docs/grading.md).
 struct GraderKit {
     exercise::Exercise exercise;
     std::uint64_t seed = 1;   ///< seed of the hidden inputs; stored in the kit
-    std::string package_name; ///< a package of Warploom that the kit installs: .deb, .whl, .tar.xz or .tar.gz
-    std::string package;      ///< its bytes
+    std::string package_name; ///< Warploom package that the kit installs: .deb, .whl, .tar.xz or .tar.gz
+    std::string package;      ///< contents of the package
 };
 
 /// Kinds of kits: "classroom50", "coderunner", "github", "gradescope", "notebook", "prairielearn".
 const std::vector<std::string>& grader_kinds();
-/// Whether that kind is a zip that installs a package; the others are texts, for a machine where Warploom is installed.
+/// Returns whether this kind is a ZIP file that installs a package; the others are text files for a machine on which
+/// Warploom is installed.
 bool is_packed_kit(const std::string& kind);
 
-/// The file of that kind: gradescope a zip of setup.sh and run_autograder, coderunner a template, notebook a cell ...
-/// Errors: "grader.kind", "grader.package" where a zip has no package, or one of another kind.
+/// Returns the file of this kind, such as a ZIP file with setup.sh and run_autograder for gradescope, a template for
+/// coderunner, or a cell for notebook. Errors: "grader.kind", "grader.package" if a ZIP file has no package or the
+/// wrong type of package.
 std::string grader_kit(const std::string& kind, const GraderKit& kit);
 
 } // namespace warploom::app

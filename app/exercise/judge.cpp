@@ -42,14 +42,15 @@ std::string shown(double value, const Gate& gate) {
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Returns whether an error is caused by the answer, not by the exercise or by this machine.
+/// Returns whether an error is caused by the solution, not by the exercise or this machine.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
 } // namespace
 
-/// Says of each gate what became of it; points come later. A name of this room alone: GradualJudgement holds one.
+/// Determines the state of each gate; points are assigned later. Not in an anonymous namespace, because
+/// GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -57,12 +58,12 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Translates the answer. With `is_short` there is one small input, else all.
+    /// Compiles the solution. If `is_short`, only one small input is used, otherwise all.
     void start(std::uint64_t seed, bool is_short = false) {
         require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // translates it
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // compiles it
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
                             sentence("The answer reads the format {format}, but the exercise requires {required}.",
@@ -78,14 +79,14 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const TestInput& next = inputs_to_see_[seen_++];
-        // An answer that is wrong on the inputs of the exercise is not tried on the many that any source is tried on.
+        // A solution that is wrong for the inputs of the exercise is not tested on the many general inputs.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
     }
     const Grading& so_far() const { return judgement_; }
 
-    /// Of the inputs that were looked at.
+    /// Returns the result for the inputs tested so far.
     Grading whole() {
         finish();
         return std::move(judgement_);
@@ -104,7 +105,7 @@ private:
         return gate.input.empty() ? exercise_.inputs.front() : gate.input;
     }
 
-    /// An error caused by the answer is part of the judgment, and ends it.
+    /// Runs `work`. An error caused by the solution becomes part of the result and ends grading.
     template <class Work> void guard(const Work& work) {
         try {
             work();
@@ -117,7 +118,7 @@ private:
         }
     }
 
-    /// Another name would be looked up among the kernels of this program.
+    /// Throws for other names, which would be looked up among the built-in kernels.
     void require_file_of_answer() const {
         if (!kernels::is_kernel_file(path_))
             throw Error(
@@ -138,7 +139,8 @@ private:
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
 
-    /// Those of the exercise, those that its seed draws, and those on which every text is judged.
+    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs on which every source is
+    /// tested.
     std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<TestInput> all;
         const auto add = [&all](const TestInput& input) {
@@ -163,7 +165,7 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The others bring their own x, if any.
+        // The others specify their own x, if any.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -188,19 +190,19 @@ private:
         }
     }
 
-    /// Counts the work of `prepare` too, unless the exercise is about preparing.
+    /// Returns the trace including the work of `prepare`, unless the exercise excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
         counts_prepare_ = true;
         return with_preparation(trace);
     }
 
-    /// The first of each kind, with what helps.
+    /// Adds the first error of each kind, with the advice for it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // The author of an answer needs no path of the file.
+        // The message should not contain the path of the file.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -209,7 +211,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// A wrong result has no figures.
+    /// Completes the result. A wrong result has no counts.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -234,7 +236,7 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// A gate that is easily met where another one is missed says nothing then.
+    /// Ignores a gate that is trivially met if another one is missed.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -249,16 +251,17 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    std::size_t seen_ = 0, own_inputs_ = 0; ///< those looked at; those of the exercise itself, which come first
+    /// Number of tested inputs; number of inputs of the exercise itself, which come first.
+    std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;
-    bool is_endless_ = false; ///< a loop was found that never ends
+    bool is_endless_ = false; ///< an endless loop was detected
 };
 
 namespace {
 
-/// The gates that the starter meets. Cached, because it is needed for every change of an answer.
+/// Returns the gates that the starter meets. Cached, because it is needed for every change of a solution.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
     return kept.of(protocol::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {

@@ -4,23 +4,23 @@
 #include <string>
 #include <vector>
 
-// How alike hand-ins are, by the operations that they are translated into: other names, comments and another layout
-// change nothing.
+// Similarity of submissions by the operations that they compile to. Names, comments and formatting have no effect.
 
 namespace warploom::app {
 
 struct Likeness {
-    double share = 0;      ///< 0 to 1, of the operations that are not the starter's
-    std::size_t with = 0;  ///< the place of the one that is most alike
-    bool is_known = false; ///< whether there are enough operations to say it
+    double share = 0;      ///< from 0 to 1, without the operations of the starter
+    std::size_t with = 0;  ///< index of the most similar submission
+    bool is_known = false; ///< whether there are enough operations for a comparison
 };
 
-/// For each text the one that is most alike: the share of its runs of 6 operations that the other has too, of the
-/// shorter of both (fingerprints without winnowing: Schleimer, Wilkerson, Aiken 2003), those of the starter left out. A
-/// text that is not understood has none, and of more than 2,000 texts none has.
+/// Returns for each source the most similar other one. The similarity is the fraction of sequences of 6 operations in
+/// the shorter source that also occur in the other one, excluding those in the starter (fingerprints without winnowing:
+/// Schleimer, Wilkerson, Aiken 2003). Sources that do not compile are skipped. If there are more than 2,000 sources,
+/// nothing is compared.
 std::vector<Likeness> likeness_of(const std::vector<std::string>& texts, const std::string& starter);
 
-/// Hand-ins as JPlag takes them for the language cpp: words and launches of CUDA become plain C++.
+/// Returns a submission for JPlag's language cpp: CUDA keywords and launches become plain C++.
 std::string text_for_jplag(const std::string& text);
 
 } // namespace warploom::app

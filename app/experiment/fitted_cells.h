@@ -8,15 +8,16 @@
 
 namespace warploom::app {
 
-/// The cells that a card's figures were fitted to (app/calibration/study.h), looked up by case. Empty for cards without a
-/// study.
+/// The cells to which a card's parameters were fitted (app/calibration/study.h), looked up by case. Empty for cards
+/// without a study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Whether the figures were fitted to this very cell, so that its modeled figure says less than elsewhere.
+    /// Returns whether the card was fitted to this cell, so that its modeled value is less meaningful than others.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
-    /// How many blocks the study traces of this case (TraceSettings::sample); absent where it does not have it.
+    /// Returns how many blocks the study traces for this case (TraceSettings::sample); absent if the study does not
+    /// contain it.
     std::optional<std::int64_t> sample_of(const CellRun& run) const;
 
 private:

@@ -14,8 +14,8 @@ namespace warploom::app {
 /// run can be resumed. The first line identifies the run.
 class Journal {
 public:
-    /// Opens the journal of `run` (experiment, form, machines), or begins one. That of another run is kept beside it as
-    /// PATH.old. Errors: "file.write"; "experiment.running" where another run writes to it.
+    /// Opens the journal of `run` (experiment, version, machines), or creates one. A journal of another run is renamed
+    /// to PATH.old. Errors: "file.write"; "experiment.running" if another run writes to it.
     Journal(const std::string& path, const Json& run);
     ~Journal(); ///< a journal without a cell is removed
     Journal(const Journal&) = delete;
@@ -25,12 +25,12 @@ public:
     /// last one counts. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Adds a cell; it is on disk when this returns. If writing fails, the run continues: `complain` is called once,
+    /// Appends a cell; it is on disk when this returns. If writing fails, the run continues: `complain` is called once,
     /// and the cell is written with the next one when there is space.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 
-    /// Once the result is written whole.
+    /// Removes the journal after the result has been written.
     void remove();
 
 private:
@@ -40,8 +40,8 @@ private:
     void append(const std::string& line);
 
     std::string path_;
-    std::string waiting_;   ///< settled lines that are not on the disk
-    std::int64_t size_ = 0; ///< of whole lines
+    std::string waiting_;   ///< finished lines that are not on disk yet
+    std::int64_t size_ = 0; ///< total size of complete lines
     bool is_complaining_ = false, is_empty_ = true, is_new_ = false;
     std::vector<experiment::Cell> earlier_;
     int descriptor_ = -1;

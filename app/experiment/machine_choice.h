@@ -8,19 +8,19 @@
 
 namespace warploom::app {
 
-/// Where an experiment is measured.
+/// Selects the machines on which an experiment is measured.
 class MachineChoice {
 public:
-    /// `wanted` as in ExperimentSettings: an id of a real GPU (or of several: `cuda:0,1`), empty for the first, `none`.
-    /// Errors: "machine.unknown", also for machines on which nothing can be measured.
+    /// `wanted` has the same meaning as in ExperimentSettings: the ID of a real GPU (or of several: `cuda:0,1`), empty
+    /// for the first, or `none`. Errors: "machine.unknown", also for machines that cannot measure.
     MachineChoice(const MachineList& machines, const std::string& wanted);
 
     kernels::Machine& host() const { return *host_; }
-    kernels::Machine* gpu() const { return gpu_.get(); } ///< null: there is none, or none was wanted
-    /// So many GPUs, or as many as there are; null where there is none.
+    kernels::Machine* gpu() const { return gpu_.get(); } ///< null if there is none, or none was requested
+    /// Returns the requested number of GPUs, or as many as there are; null if there are none.
     std::shared_ptr<kernels::Machine> gpus(int wanted, int& found) const;
 
-    /// Why gpu() is null, a sentence.
+    /// Returns why gpu() is null, as a sentence.
     std::string why_no_gpu() const;
     std::string gpu_title() const;  ///< "NVIDIA H200 (cuda:0)"
     std::string host_title() const; ///< "AMD EPYC, 2 cores (cpu)"

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t largest_entry = std::size_t{1} << 20;
 constexpr std::size_t largest_input = std::size_t{64} << 20;
 
-/// Of the sources that a run of this operation is modeled by.
+/// Returns the hash of the sources that determine the modeled values of this operation.
 std::string source_hash(Operation operation) {
     const EmbeddedFile* const common = find_embedded_file(model_sources(), "common");
     const EmbeddedFile* const own = find_embedded_file(model_sources(), kernels::to_string(operation));
@@ -40,7 +40,7 @@ Json json_of(const ModelledCache::Entry& entry) {
     return {{"values", values}, {"inputs", inputs}};
 }
 
-/// Nothing where the text is damaged.
+/// Parses an entry; nothing if the text is damaged.
 std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     try {
         const protocol::DocumentSource source{"experiment.cache", sentence("The cached figure is damaged"), ""};
@@ -97,7 +97,7 @@ std::optional<ModelledCache::Entry> ModelledCache::find(const std::string& key) 
     std::error_code missing;
     if (std::filesystem::exists(path, missing)) try {
             if (auto entry = entry_in(read_regular_file(path, largest_entry, ""))) return entry;
-        } catch (const Error&) {} // cannot be read: as if it were not there
+        } catch (const Error&) {} // an unreadable file is treated as missing
     const auto line = shipped_->find(key);
     return line == shipped_->end() ? std::nullopt : entry_in(line->second);
 }
@@ -130,7 +130,7 @@ void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     try {
         std::filesystem::create_directories(folder_);
         write_whole_file(folder_ + "/" + key + ".json", protocol::to_line(json_of(entry)));
-    } catch (const std::exception&) {} // a disk that is full does not end a run
+    } catch (const std::exception&) {} // a full disk must not end a run
 }
 
 std::string ModelledCache::user_folder() {

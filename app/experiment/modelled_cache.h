@@ -19,15 +19,16 @@ namespace warploom::app {
 /// embedded in it (datasets/modelled), as long as they match these sources.
 class ModelledCache {
 public:
-    /// The results of one run, for all requested units and figures.
+    /// The results of one run in all requested units and metrics.
     struct Entry {
         std::vector<std::pair<std::string, experiment::CellValue>> values; ///< by key_of(run, unit)
-        std::vector<std::pair<std::string, std::uint64_t>> input_hashes;   ///< which a result names among its facts
+        /// Hashes that are listed in the facts of a result.
+        std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// `folder` is created when a value is stored; empty: no lookups, and nothing is stored. `shipped`: lines in the
-    /// form of line_of(), of one file each; the folder takes precedence.
+    /// `folder` is created when a value is stored; if empty, nothing is looked up or stored. `shipped` contains lines
+    /// in the form of line_of(), one file each; the folder takes precedence.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
@@ -37,20 +38,20 @@ public:
     /// alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
-    /// Nothing where there is none, or where the file is damaged.
+    /// Returns an entry, or nothing if there is none or the file is damaged.
     std::optional<Entry> find(const std::string& key) const;
     /// Stores an entry. Write errors are ignored: the value is valid, and will be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
-    /// A line of a file of datasets/modelled.
+    /// Returns a line for a file of datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Lines by their keys; other lines are left out.
+    /// Returns the lines by key; other lines are skipped.
     static std::map<std::string, std::string> lines_in(const std::string& text);
     /// Returns the lines that are embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);
-    /// $XDG_CACHE_HOME/warploom/modelled, or ~/.cache/warploom/modelled.
+    /// Returns $XDG_CACHE_HOME/warploom/modelled, or ~/.cache/warploom/modelled.
     static std::string user_folder();
 
 private:

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The program that can draw; empty where it is not beside this one.
+/// Returns the path of the drawing program; empty if it is not in the same folder as this one.
 std::string drawing_program() {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure);
@@ -43,7 +43,7 @@ std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>&
     return lines;
 }
 
-/// Why the drawing program failed, as far as this program can see.
+/// Returns why the drawing program failed, as far as this program can tell.
 std::string drawing_failure(const std::string& folder, const std::string& document) {
     constexpr std::uintmax_t room_for_pictures = std::uintmax_t{4} << 20;
     std::error_code failure;

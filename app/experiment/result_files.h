@@ -8,16 +8,16 @@
 namespace warploom::app {
 
 /// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the
-/// charts, where NAME is the experiment's id.
+/// charts, where NAME is the ID of the experiment.
 class ResultFiles {
 public:
-    /// Makes the folder. One that takes no files refuses here, before anything runs. Errors: "file.write".
+    /// Creates the folder. Fails immediately if it is not writable, before anything runs. Errors: "file.write".
     ResultFiles(const std::string& folder, const std::string& name);
 
     struct Written {
-        std::vector<std::string> files; ///< without the folder, in the order of their names
-        std::string no_pictures;        ///< why there are none; empty where there are, or none were wished for
-        std::string drawing_failure;    ///< the same, where they could not be written
+        std::vector<std::string> files; ///< without the folder, sorted by name
+        std::string no_pictures;        ///< why there are no charts; empty if there are, or if none were requested
+        std::string drawing_failure;    ///< why charts could not be written, otherwise empty
     };
     /// Writes all files, each atomically. Charts are drawn by the `warploom` in the same folder as this program.
     /// Errors: "file.write".
@@ -25,13 +25,13 @@ public:
 
     std::string path(const std::string& ending) const {
         return folder_ + "/" + name_ + ending;
-    } ///< ".json", "-claims.csv"
+    } ///< suffixes such as ".json" or "-claims.csv"
 
 private:
     std::string folder_, name_;
 };
 
-/// The claims of a result: claim, and for each column verdict, right, wrong, unknown, sentence.
+/// Returns the claims of a result: claim, and for each column verdict, right, wrong, unknown, sentence.
 Table claim_table(const experiment::Result& result);
 
 } // namespace warploom::app

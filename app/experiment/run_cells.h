@@ -9,30 +9,30 @@
 
 namespace warploom::app {
 
-/// One trace, for all cells that it fills.
+/// A trace for all cells that use it.
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
-    std::vector<std::size_t> cells; ///< numbers in the result
+    std::vector<std::size_t> cells; ///< indices in the result
 };
 
-/// The work for a result, in the order in which it is done.
+/// The work for a result, in execution order.
 struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
-    std::vector<MeasuredRun> special; ///< figures that no run of a runner gives
+    std::vector<MeasuredRun> special; ///< metrics that a regular run does not provide
     std::vector<MeasuredGroup> measured;
-    std::size_t steps() const; ///< traces and measured runs
+    std::size_t steps() const; ///< returns the number of traces and measured runs
 };
 
 /// Returns the cells that lack a modeled or measured value and are to be run. Cells whose templates cannot be filled in
 /// get the reason.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// Returns the value of a figure for a traced run, in the unit of the series; why_not is set if there is none. `run`
-/// selects the figure, and for counts the part of the call.
+/// Returns the value of a metric for a traced run, in the unit of the series; why_not is set if there is none. `run`
+/// selects the metric, and for counts the part of the call.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
-/// "ELL, order 4096, float", for waiting people.
+/// Returns a title for progress messages: "ELL, order 4096, float".
 std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);
 
 } // namespace warploom::app

@@ -33,7 +33,7 @@ using experiment::Series;
 
 namespace {
 
-/// Derived cells are recomputed at most this often during a run.
+/// Minimum time between two updates of derived cells during a run.
 constexpr auto between_derivations = std::chrono::milliseconds(300);
 
 void join(std::string& note, const std::string& more) {
@@ -111,8 +111,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is
-    /// not wanted.
+    /// Reopens cells without a number unless they are not requested, because the reason of an earlier, interrupted run
+    /// may no longer apply.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (CellValue* value : {&cell.modelled, &cell.measured})
@@ -159,7 +159,7 @@ private:
         if (observer_.cell) observer_.cell(here);
     }
 
-    /// Settles cells with what `make` says of their runs, in their units.
+    /// Stores the result of `make` for the runs of these cells, in the units of their series.
     template <class Make>
     void settle_each(const std::vector<std::size_t>& cells, CellColumn column, const std::string& note,
                      const Make& make) {
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part; its error becomes the reason of all its cells.
+    /// Runs a part; if it fails, the error becomes the reason of all its cells.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -194,7 +194,7 @@ private:
     }
 
     void make_profiles() {
-        if (settings_.share.index > 0) return; // they are no cells, and the first share has them
+        if (settings_.share.index > 0) return; // profiles are not cells, so the first share computes them
         for (std::size_t i = result_.profiles.size(); i < result_.experiment.profiles.size(); ++i) {
             const auto& profile = result_.experiment.profiles[i];
             tell("counting", profile.title);
@@ -228,7 +228,7 @@ private:
         derive_now_and_then();
     }
 
-    /// Empty where a figure is not to be kept.
+    /// Returns the cache key of a run; empty if its values are not to be cached.
     std::string cache_key(const CellRun& run) {
         if (settings_.model_cache.empty()) return {};
         std::string texts, input;
@@ -241,7 +241,7 @@ private:
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
             input = chosen.name + "\n" + chosen.note;
         }
-        CellRun sampled = run; // how much of a run is traced may be the card's study's choice
+        CellRun sampled = run; // the card's study may determine the sample size
         if (!sampled.sample) sampled.sample = figures_of(run).fitted().sample_of(run);
         return cache_.key(sampled, figures_of(run).card(), texts, result_.is_quick, input);
     }
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Whether all cells of the job were there.
+    /// Uses cached values. Returns whether all cells of the job were cached.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -264,8 +264,8 @@ private:
         ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
-            if (!value.number) return; // a reason may pass
-            value.is_fitted = false;   // belongs to the cell and not to the run
+            if (!value.number) return; // the reason may be temporary
+            value.is_fitted = false;   // depends on the cell, not on the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -376,11 +376,11 @@ private:
         derive_now_and_then();
     }
 
-    /// A whole form is to end in two minutes. Its rows share the time beside loading and converting. With a
-    /// few hundred rows each has its ten samples still.
+    /// Returns the time budget of a row. A whole quick run should end within two minutes. Its rows share the time that
+    /// loading and converting leave. With a few hundred rows, each still gets its ten samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        constexpr double all_ns = 28e9, least_ns = 0.2e9; // warming up may take a quarter more
+        constexpr double all_ns = 28e9, least_ns = 0.2e9; // warm-up may take up to a quarter more
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
@@ -404,7 +404,7 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // one GPU would answer for three
+        if (found < run.gpus && run.place == Place::gpus) // a smaller number of GPUs would give a misleading result
             throw Error("machine.gpus",
                         sentence("This run needs {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
@@ -456,10 +456,10 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::map<std::string, ModelledFigures> modelled_; ///< by the id of the card
+    std::map<std::string, ModelledFigures> modelled_; ///< by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
-    std::string kernel_; ///< of the values that come in
+    std::string kernel_; ///< kernel of the values being stored
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };
@@ -475,7 +475,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // A desk may have sorted the variables.
+    // Programs may have sorted the variables.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

@@ -16,37 +16,38 @@ namespace warploom::app {
 
 struct ExperimentSettings {
     bool quick = false;
-    bool model = true;        ///< fill in the modeled column
-    std::string model_cache;  ///< folder with modeled figures of earlier runs (modelled_cache.h); empty: none
+    bool model = true;        ///< whether to compute the modeled column
+    std::string model_cache;  ///< folder with cached modeled values (modelled_cache.h); empty for no cache
     bool model_again = false; ///< ignores cached values, and stores the new ones
-    std::string machine;      ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
-    bool measure_host = true; ///< fill in the measured column of CPU series
-    std::vector<std::string> data; ///< folders with files that experiments name, looked through in order
-    Share share;                   ///< the part of the work that is done
+    std::string machine; ///< for GPU series: `cuda:0`; empty for the first real GPU, if any; "none" to measure nothing
+    bool measure_host = true;      ///< whether to measure the CPU series
+    std::vector<std::string> data; ///< folders with the files that experiments refer to, in search order
+    Share share;                   ///< the part of the work to do
 };
 
 struct ExperimentObserver {
-    /// `detail` ends with the time that is left, where that is known: "ELL, order 4096, about 40 s left".
+    /// Reports progress. `detail` ends with the remaining time, if known: "ELL, order 4096, about 40 s left".
     std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)>
         progress;
-    std::function<void(const experiment::Cell& cell)> cell; ///< a figure of this cell is new
-    /// Figures of one trace, new or found, under the name by which they are kept.
+    std::function<void(const experiment::Cell& cell)> cell; ///< called when this cell has a new value
+    /// Called with the values of a trace, new or cached, and their cache key.
     std::function<void(const std::string& key, const ModelledCache::Entry& entry)> kept;
-    std::function<void()> device_lost; ///< a real GPU faulted: this process cannot use it any more
+    std::function<void()> device_lost; ///< called if a real GPU faulted, after which this process cannot use it
     const std::atomic<bool>* cancelled = nullptr;
 };
 
 /// Runs the cells that `result` does not have yet (which resumes an interrupted run), cheapest first, models before
-/// measurements; each run is executed once, however many cells it fills. A failed run sets why_not, and the next one
-/// continues. If canceled, contains the finished cells and is not complete. Errors: "machine.unknown", "card.unknown".
+/// measurements. Each run is executed once, regardless of the number of cells that use it. A failed run sets why_not,
+/// and the next one continues. If canceled, the result contains the finished cells and is not complete. Errors:
+/// "machine.unknown", "card.unknown".
 void run_experiment(experiment::Result& result, const ExperimentSettings& settings, const MachineList& machines,
                     const ExperimentObserver& observer);
 
-/// A result with nothing but the published figures.
+/// Returns a result that contains only the published values.
 experiment::Result begin_experiment(const experiment::Experiment& experiment, bool quick);
 
-/// Puts the figures of an earlier run into the cells that they belong to; cells that this experiment does not have are
-/// left out. Returns how many cells have a number from there.
+/// Copies the values of an earlier run to the corresponding cells; cells that this experiment does not have are
+/// skipped. Returns the number of cells with a copied value.
 std::size_t take_over(experiment::Result& result, const std::vector<experiment::Cell>& earlier);
 
 } // namespace warploom::app

@@ -14,7 +14,7 @@ namespace warploom::app {
 void note_machines(experiment::Result& result, const MachineChoice& machines, const ExperimentSettings& settings,
                    const std::vector<simulated::Card>& cards);
 
-/// The hashes of the inputs that were loaded; those of an earlier part of the run stay.
+/// Adds the hashes of the loaded inputs; those of an earlier part of the run are kept.
 void note_inputs(experiment::Result& result, const InputChoice& inputs);
 
 } // namespace warploom::app

@@ -10,7 +10,7 @@
 namespace warploom::app {
 
 Share share_from_text(const std::string& text) {
-    constexpr std::size_t most_shares = 100'000; // as many as an experiment may have cells
+    constexpr std::size_t most_shares = 100'000; // the maximum number of cells of an experiment
     Share share;
     const char *const begin = text.data(), *const end = begin + text.size();
     const auto index = std::from_chars(begin, end, share.index);

@@ -15,20 +15,20 @@ struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
 };
-/// "3/40", counted from 0. Errors: "arguments".
+/// Parses a share such as "3/40", counted from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// The units of work of an experiment that has no results yet.
+/// The units of work of an experiment without any results.
 struct WorkUnits {
-    std::size_t modelled = 0; ///< traces; they come first
-    std::size_t measured = 0; ///< special figures and groups
+    std::size_t modelled = 0; ///< number of traces; they come first
+    std::size_t measured = 0; ///< number of special metrics and groups
     std::size_t all() const { return modelled + measured; }
 };
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
                    bool measure_host);
 
-/// Takes the work of other shares out of a plan. `whole`: a plan for the same experiment with nothing done, on a
-/// machine that has everything that is wanted.
+/// Removes the work of other shares from a plan. `whole` is a plan for the same experiment with nothing done, on a
+/// machine with all requested devices.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 
 } // namespace warploom::app

@@ -11,7 +11,7 @@ namespace {
 
 /// Default seconds per unit weight until the first result: for a trace of a million numbers, and for a measurement.
 constexpr std::array<double, 2> usual_seconds{0.5, 1.5};
-/// A trace costs this much whatever its size, and no more than so much: beyond, only some of the blocks are traced.
+/// The minimum cost of a trace, and its maximum: beyond this size, only some of the blocks are traced.
 constexpr double least_weight = 0.1, most_weight = 60;
 
 } // namespace

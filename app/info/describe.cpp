@@ -27,7 +27,7 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // more than anybody reads, and always less than a line of the wire
+    constexpr std::size_t most = 500; // a reasonable limit for readers, and always shorter than a line of the protocol
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(
@@ -78,11 +78,11 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     info["pattern_symmetric"] = s.pattern_symmetric;
     info["values_symmetric"] = s.values_symmetric;
     info["symmetry_defect"] = number(s.symmetry_defect);
-    // Without an obstacle CG may still fail: only a factorization proves that a matrix is positive definite.
+    // Without an obstacle CG may still fail, because only a factorization proves that a matrix is positive definite.
     const DefinitenessReport& d = s.definiteness;
     info["cg"] = {
         {"obstacle", to_string(d.obstacle)}, {"sentence", d.sentence}, {"hint", d.hint}, {"remark", d.remark}};
-    info["trsv"] = s.lower_factor_note; // it takes the lower triangle of any square matrix
+    info["trsv"] = s.lower_factor_note; // trsv uses the lower triangle of any square matrix
     info["runnable"] = why_not.empty();
     if (matrix.network != nullptr) info["network"] = network_document(*matrix.network);
     info["why_not_runnable"] = why_not;
@@ -123,7 +123,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         protocol::Footprint footprint;
         footprint.format = info.id;
         try {
-            Progress quiet; // the formats are counted, not their parts
+            Progress quiet; // progress counts formats, not their parts
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
             footprint.bytes = protocol::Wide{f.bytes};

@@ -21,20 +21,20 @@ Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 protocol::MachineEntry machine_of(const kernels::MachineInfo& machine);
 std::vector<protocol::MachineEntry> machines_of(const MachineList& machines);
-/// Every kernel that this program knows; of cg the methods.
+/// Returns every kernel of this program; for cg, the methods.
 std::vector<protocol::KernelEntry> known_kernels();
 std::vector<protocol::Format> known_formats();
 
-/// The first line of a worker.
+/// Returns the first line of a worker.
 protocol::Handshake handshake(const MachineList& machines);
 
-/// Returns the machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read
-/// now (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of machines, or why CUDA
-/// is missing; "card.*" and "file.*" for a card file.
+/// Returns the machine with this ID: one of the list, which must outlive it, or a simulated one whose card file is read
+/// now (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of machines, or the
+/// reason why CUDA is missing; "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// Returns the memory footprint of every format. Formats that do not support the matrix give the reason. `only` selects
-/// a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of every format. Formats that cannot store the matrix contain the reason. `only`
+/// selects a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                    const std::string& only = {}, const kernels::FormatOptions& options = {});
 

@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-// Machines, for the first line of a worker and where one is named.
+// Machines, listed in the first line of a worker and looked up by ID.
 
 namespace warploom::app {
 
@@ -42,7 +42,7 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     }
     std::string known;
     for (const auto& machine : machines) {
-        if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // the list owns it
+        if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // owned by the list
         add_item(known, machine->info().id);
     }
     if (kernels::names_multi_gpu(id)) return kernels::open_multi_gpu(id);

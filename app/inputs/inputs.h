@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// Computes a hash of the bits of numbers, so that documents can distinguish inputs of the same name. Processes words,
-/// for inputs of gigabytes (the mixing step is that of splitmix64, Steele, Lea & Flood 2014).
+/// Computes a hash of the bits of numbers, so that documents can distinguish inputs with the same name. Processes whole
+/// words, for inputs of gigabytes (the mixing function is that of splitmix64, Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -26,8 +26,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Each step waits for the one before it, so more than a piece (2^20 numbers) is hashed piece by piece on all
-    /// cores, and the hashes of the pieces are hashed.
+    /// Hashing is sequential, so arrays larger than a chunk (2^20 numbers) are hashed chunk by chunk on all cores, and
+    /// then the hashes of the chunks are hashed.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -35,8 +35,8 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a
-/// file that is not there.
+/// Returns the modification time and size of the file called `name`, or of the network file that `name` refers to;
+/// empty for a generator and for a missing file.
 std::string stamp_of_input(const std::string& name);
 
 /// Caches the last few inputs by name, so that repeated requests of a page do not load them again. A file that has
@@ -46,7 +46,7 @@ public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
     InputCache(std::size_t capacity, Load load) : capacity_(capacity), load_(std::move(load)) {}
 
-    /// Errors: those of `load`.
+    /// Returns an input, loading it if necessary. Errors: all errors of `load`.
     std::shared_ptr<const Input> give(const std::string& name, const Progress& progress) {
         const std::string stamp = stamp_of_input(name);
         for (auto at = entries_.begin(); at != entries_.end(); ++at) {
@@ -58,7 +58,7 @@ public:
             entries_.push_front(std::move(entry));
             return entries_.front().input;
         }
-        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading: its memory may be needed
+        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading, because its memory may be needed
         auto input = std::make_shared<const Input>(load_(name, progress));
         entries_.push_front({name, stamp, input});
         return input;
@@ -78,10 +78,11 @@ private:
 /// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// Matrices may be large, so only the last two are kept; a caller with many small ones names another number.
+    /// Matrices can be large, so only the last two are cached by default; a caller with many small ones passes another
+    /// number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
-    /// Errors: those of load_matrix, load_tridiagonal_system and load_dense_matrix.
+    /// Errors: all errors of load_matrix, load_tridiagonal_system and load_dense_matrix.
     std::shared_ptr<const Matrix> matrix(const std::string& name, const Progress& progress);
     std::shared_ptr<const TridiagonalSystem> system(const std::string& name, const Progress& progress);
     std::shared_ptr<const DenseMatrix> dense(const std::string& name, const Progress& progress);

@@ -11,7 +11,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Text that roff prints as it is: no control line, no ligature of a minus, no escape.
+/// Escapes text for roff: no control lines, literal minus signs, no escapes.
 std::string roff(const std::string& text) {
     std::string safe;
     for (const char c : text) {
@@ -42,7 +42,7 @@ void add_commands(std::string& page, const ManualCommand& of, const std::string&
     }
 }
 
-/// Calls `f` with each command and the words that lead to it: "/run/spmv", of the program itself "".
+/// Calls `f` for each command with its path: "/run/spmv", or "" for the program itself.
 void for_each_command(const ManualCommand& program,
                       const std::function<void(const std::string& path, const ManualCommand&)>& f) {
     std::function<void(const std::string&, const ManualCommand&)> visit = [&](const std::string& path,
@@ -61,7 +61,7 @@ std::vector<std::string> words_after(const ManualCommand& command) {
     return words;
 }
 
-/// "'a b'": one word for every one of the shells, whatever it holds.
+/// Quotes text as a single word for all supported shells: "'a b'".
 std::string quoted(const std::string& text, const std::string& for_quote) {
     std::string safe = "'";
     for (const char c : text) {
@@ -77,8 +77,8 @@ std::string function_name(const ManualCommand& program) {
     return name;
 }
 
-/// The lines of a `case` that bash and zsh share: which command is meant, then what may follow it. `offer` makes the
-/// command that offers words.
+/// Returns the lines of a `case` statement for bash and zsh: the current command, and its possible continuations.
+/// `offer` returns the command that suggests words.
 std::string cases(const ManualCommand& program, const std::function<std::string(const std::string&)>& offer) {
     std::string paths, values, words;
     for_each_command(program, [&](const std::string& path, const ManualCommand& command) {
@@ -147,7 +147,7 @@ std::string zsh_completion(const ManualCommand& program) {
 std::string fish_completion(const ManualCommand& program) {
     std::string text = "# Completions of " + program.name + " for fish, written by the program itself.\n";
     for_each_command(program, [&](const std::string& path, const ManualCommand& command) {
-        // fish knows which words were written, not their order: the last one of the path says enough.
+        // fish knows which words were entered but not their order, so the last one of the path must be sufficient.
         const std::string last = path.substr(path.rfind('/') + 1);
         const std::string when = path.empty() ? program.commands.empty() ? "" : " -n __fish_use_subcommand"
                                               : " -n " + quoted("__fish_seen_subcommand_from " + last, "\\'");

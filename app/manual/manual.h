@@ -9,10 +9,10 @@
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< "--json", "-h"; empty for an argument without a name
+    std::vector<std::string> names;   ///< "--json", "-h"; empty for a positional argument
     std::string value;                ///< placeholder of its value: "FILE"; empty if it takes none
-    std::string about;                ///< a sentence
-    std::vector<std::string> choices; ///< the values that it may have, where they are known
+    std::string about;                ///< one sentence
+    std::vector<std::string> choices; ///< the valid values, if known
 };
 
 struct ManualCommand {
@@ -21,14 +21,14 @@ struct ManualCommand {
     std::vector<ManualCommand> commands;
 };
 
-/// A page in roff: `man -l FILE` shows it. `version` is that of the program.
+/// Returns a man page in roff, which `man -l FILE` displays. `version` is the version of the program.
 std::string manual_page(const ManualCommand& program, const std::string& version);
 
 std::string bash_completion(const ManualCommand& program);
 std::string zsh_completion(const ManualCommand& program);
 std::string fish_completion(const ManualCommand& program);
 
-/// The text of one of the kinds above. Errors: "manual.kind" for another word.
+/// Returns the text of one of the kinds above. Errors: "manual.kind" for another word.
 std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
 
 } // namespace warploom::app

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// C = AᵀA.
+/// The problem C = AᵀA.
 class AtaProblem final : public Problem {
 public:
     AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a);
@@ -33,8 +33,8 @@ private:
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
-    std::vector<double> c_; ///< of the kernel that was checked last; kept, because fresh memory is dear
-    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< of results that were right
+    std::vector<double> c_; ///< result of the last checked kernel; kept because allocating fresh memory is slow
+    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
 };
 
 } // namespace warploom::app

@@ -26,16 +26,17 @@ using kernels::BoundCg;
 namespace {
 
 constexpr int times_each_part = 10;
-/// Floating-point operations of an iteration.
+/// Returns the floating-point operations of an iteration.
 double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
-    // Two dots and three updates a row; of BiCGSTAB five dots and six updates, and a second product.
+    // Two dot products and three updates per row; for BiCGSTAB five dot products, six updates and a second product.
     const bool is_bicgstab = method == "bicgstab";
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
+constexpr double again_below_ns = 2e9; ///< shorter solutions are repeated for a better time
 
-/// So few that a canceled run ends soon where an iteration takes milliseconds: a look costs a product.
+/// Returns the number of iterations between two residual checks, each of which costs a product. Small enough that a
+/// canceled run ends soon even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
@@ -119,13 +120,13 @@ kernels::CgParts parts_of(const Trace& trace) {
         else if (is_method) parts.updates += ns;
         else parts.spmv += ns;
     }
-    parts.gaps += trace.model.terms.transfer; // of cg-offload
+    parts.gaps += trace.model.terms.transfer; // for cg-offload
     return parts;
 }
 
 namespace {
 
-/// The vectors side by side, by the names that the method has for them: the product's x and y are p and Ap.
+/// Returns the vectors side by side under the names used by the method: the product's x and y are p and Ap.
 Boards cg_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"vectors", n, 0, true}};
@@ -184,7 +185,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;
-    if (method == "cg-offload") // p there, A p back
+    if (method == "cg-offload") // p to the device, A p back
         subject.travelling_bytes = 2 * bytes_of_numbers(input.matrix->rows, input.precision);
     subject.bind = [input, method](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_simulated_method(
@@ -194,7 +195,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
         cg.set_right_side(symmetric_numbers(1, n));
-        cg.iterate(1, -1); // no residual is below that, so that the iteration is a whole one
+        cg.iterate(1, -1); // no residual is below -1, so a complete iteration is performed
     };
     return subject;
 }
@@ -223,7 +224,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
     if (name.spmv.empty()) {
-        const auto& a = matrix_->csr; // a product of its own reads CSR
+        const auto& a = matrix_->csr; // the built-in product reads CSR
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.padding = 0;
@@ -260,7 +261,7 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
-    if (!is_first) return std::nullopt;      // the launches that were timed stop in the middle of a solution
+    if (!is_first) return std::nullopt;      // timed launches stop in the middle of a solution
     auto& cg = static_cast<BoundCg&>(bound); // bind() always returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
@@ -285,7 +286,8 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// A solver that did not reach its tolerance has no time to compare: the row gives the reason and a suggestion.
+/// Returns the failure of a solver that did not reach its tolerance and therefore has no comparable time, with the
+/// reason and a suggestion.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";
@@ -312,7 +314,8 @@ std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std:
                              hint};
 }
 
-/// The solver computes its true residual with its own product; a product that is wrong would be content with itself.
+/// Checks the solution with a reference product. The solver computes its true residual with its own product, so it
+/// cannot detect a wrong product.
 std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg& cg) const {
     const double claimed = row.own<CgResult>()->true_residual;
     const std::vector<double> x = cg.x();
@@ -362,7 +365,7 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // which paid for whatever is done once
+    const double first_ns = row.own<CgResult>()->solve_ns; // includes one-time costs
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
@@ -400,16 +403,16 @@ public:
         return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
                 parsed.spmv.empty() ? nullptr : &require_known(Operation::spmv, parsed.spmv)};
     }
-    /// The plain method over a few products, and the methods with a product of their own.
+    /// Returns the plain method with a few products, and the methods with a built-in product.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // Products that show what a format does to an iteration, without a row for each of twenty.
+        // A selection of products that shows the effect of formats on an iteration, without a row for each of twenty.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
         std::vector<std::string> list;
         for (const auto& id : OperationSpec::usual_kernels(machine)) {
-            // One is for other matrices, the other shows what not to do: both run only when they are named.
+            // The first is for other matrices, the second is a bad example: both run only on request.
             if (id == "bicgstab" || id == "cg-offload") continue;
             if (!takes_product(require_known(operation(), id))) {
                 list.push_back(id);
@@ -427,7 +430,7 @@ public:
         return "cg, cg-offload and bicgstab over a product of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    CacheState usual_cache() const override { return CacheState::warm; } // an iteration follows another one
+    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another one
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 

@@ -13,10 +13,11 @@ struct Order;
 
 namespace warploom::app {
 
-/// A x = b by the conjugate gradient method; times are per iteration.
+/// The problem A x = b by the conjugate gradient method; times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix has not.
+    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix does not
+    /// have.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
     Operation operation() const override { return Operation::cg; }
@@ -45,10 +46,10 @@ private:
 
 /// Throws "matrix.unsupported" and "matrix.square".
 void require_cg_matrix(const Matrix& matrix);
-/// b = A x for a random x in (-1, 1), so that b is not 0 (but where A is). Of a matrix in another order x is drawn in
-/// the user's, so that the same system is solved.
+/// Returns b = A x for a random x in (-1, 1), so that b is not 0 unless A is. For a reordered matrix x is generated in
+/// the original order, so that the same system is solved.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// That, or the matrix's own. Throws Error("cg.settings") when it has none.
+/// Returns the same, or the matrix's own right-hand side. Throws Error("cg.settings") if it has none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
@@ -56,9 +57,9 @@ double norm2(const std::vector<double>& v);
 /// Returns the input of a CG method; `product` is empty and `format` null for methods that have their own product.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
-/// One iteration from x = 0. `method` and product are known and can be traced.
+/// Traces one iteration from x = 0. `method` and product must exist and be traceable.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// The time of one traced iteration, part by part: launches by their names.
+/// Returns the time of one traced iteration by part, identified by the names of the launches.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

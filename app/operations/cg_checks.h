@@ -13,28 +13,28 @@
 
 namespace warploom::app {
 
-/// The beginning of a breakdown_sentence() that proves the matrix not positive definite.
+/// Beginning of a breakdown_sentence() that proves the matrix not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
-/// Code of a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
+/// Returns the error code of a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
 std::string unsolved_code(Obstacle obstacle);
-/// Whether a row ended without a solution although its kernel computes A p correctly.
+/// Returns whether a row ended without a solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
-/// Compares the product inside a bound solver with a reference for two random x, so that one that repeats an old result
-/// is found. Leaves the solver with another right-hand side and state. Returns "result.wrong" where they differ. Makes
-/// no comparison where the numbers are so large or small that a norm may leave the range.
+/// Compares the product of a bound solver with a reference for two random x, which detects a kernel that repeats an old
+/// result. Changes the right-hand side and state of the solver. Returns "result.wrong" if they differ. Does not compare
+/// if numbers are so large or small that a norm may overflow or underflow.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 
-/// A breakdown as the solver saw it.
+/// A breakdown as reported by the solver.
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;
-    std::string sentence; ///< for another cause than p·Ap <= 0
+    std::string sentence; ///< set if the cause is not p·Ap <= 0
 };
-/// Explains a breakdown, from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive
-/// definite, and a value within rounding errors of 0 proves nothing. `p` is the solver's after the breakdown.
+/// Explains a breakdown from p·Ap recomputed in long double: p·Ap < 0 proves that the matrix is not positive definite,
+/// and a value within rounding errors of 0 proves nothing. `p` is the solver's p after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);
 

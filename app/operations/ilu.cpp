@@ -31,7 +31,7 @@ std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
 }
 
-/// One factorization. The kernel is known and can be traced.
+/// Traces one factorization. The kernel must exist and be traceable.
 TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
     const auto& a = *input.format;
     TraceSubject subject;
@@ -51,10 +51,10 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
     return subject;
 }
 
-/// A ≈ L U with the pattern of A: ILU(0).
+/// The problem A ≈ L U with the pattern of A: ILU(0).
 class IluProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", those of kernels::lu_pattern.
+    /// Errors: "matrix.unsupported", errors of kernels::lu_pattern.
     explicit IluProblem(std::shared_ptr<const Matrix> matrix)
         : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
         pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
@@ -71,7 +71,7 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // every kernel reads where the diagonals are
+        bound->preprocess_ns += pattern_ns_; // every kernel reads the positions of the diagonal entries
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();
@@ -163,7 +163,7 @@ public:
                 },
                 matrix};
     }
-    /// How many there are depends on where the entries are: a run counts them.
+    /// Unknown, because it depends on the pattern; a run counts them.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// y = A x over every format.
+/// The problem y = A x in every format.
 class SpmvProblem final : public Problem {
 public:
     /// Errors: "matrix.unsupported" (complex or too large), "run.x".
@@ -25,7 +25,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    /// `is_last`: of the x that the last check takes.
+    /// `is_last`: for the x of the last check.
     const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;
@@ -34,17 +34,17 @@ private:
     std::map<std::pair<Precision, bool>, std::unique_ptr<measure::SpmvReference>> references_;
 };
 
-/// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.
+/// Throws Error("matrix.unsupported") for a matrix that is complex or too large.
 void require_runnable(const Matrix& matrix);
 
-/// The n entries of x. Errors: "run.x" with the understood forms.
+/// Returns the n entries of x. Errors: "run.x" with the valid forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns the vector with every second number replaced: a result that was kept from earlier runs is wrong with it. The
-/// first one stays, as a kernel may look there for a change.
+/// Returns the vector with every second number replaced, so that a result kept from earlier runs is wrong. The first
+/// number is unchanged because a kernel may check it for changes.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
-/// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.
+/// Traces y = A x with x = 1, because addresses do not depend on x. The kernel must exist and be traceable.
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
 
 } // namespace warploom::app

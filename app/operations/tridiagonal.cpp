@@ -25,7 +25,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Costs of the formulas; nothing where a method has none.
+/// Sets the costs from formulas, if the method has any.
 void fill_in_cost(TridiagonalResult& result, const Row& row, std::int64_t n) {
     try {
         const auto cost = kernels::tridiagonal_cost(row.kernel, n, row.precision);
@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // A thread takes a row or a few; each row is read and written about twice at the least.
+    // A thread processes one or a few rows; each row is read and written at least about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -89,7 +89,7 @@ TridiagonalProblem::TridiagonalProblem(std::string name, std::shared_ptr<const T
 InputInfo TridiagonalProblem::input() const {
     const std::int64_t n = system_->n();
     InputHash hash;
-    if (n > 0) { // a[0] and c[n - 1] mean nothing
+    if (n > 0) { // a[0] and c[n - 1] are ignored
         hash.add(system_->a.data() + 1, n - 1);
         hash.add(system_->b.data(), n);
         hash.add(system_->c.data(), n - 1);
@@ -103,7 +103,7 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // a, b, c, d, x, and about as much again for reduced rows
+    constexpr double arrays = 12; // a, b, c, d, x, and about as much for reduced rows
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 
@@ -188,8 +188,7 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result =
-        *row.own<TridiagonalResult>(); // counted ones, where there is no formula but a count
+    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // counted operations if there is no formula
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;

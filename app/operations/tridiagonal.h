@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// One tridiagonal system, solved by every method. When a result is wrong, docs/measuring.md says.
+/// A tridiagonal system, solved by every method. docs/measuring.md defines when a result is wrong.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
@@ -27,16 +27,16 @@ private:
 
     std::string name_;
     std::shared_ptr<const TridiagonalSystem> system_;
-    double rounding_factor_; ///< of residual_bound(): all but the unit roundoff
+    double rounding_factor_; ///< residual_bound() without the unit roundoff
 };
 
-/// One solution. The kernel is known and can be traced.
+/// Traces one solution. The kernel must exist and be traceable.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
-/// Returns the bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff that every method that is stable for
-/// diagonally dominant systems satisfies: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r), where r is the maximum of
-/// (|a_i| + |c_i|) / |b_i|, bounds the condition number (Varah 1975), and s is the ratio of the largest to the smallest
-/// |b_i|. Infinite if the dominance is not strict.
+/// Returns the bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff, which holds for every method that is stable for
+/// diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r), where r is the maximum of (|a_i| +
+/// |c_i|) / |b_i|, bounds the condition number (Varah 1975), and s is the ratio of the largest to the smallest |b_i|.
+/// Infinite if the dominance is not strict.
 double residual_factor(const TridiagonalSystem& system);
 
 } // namespace warploom::app

@@ -62,7 +62,8 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
                     {{"step", step}, {"steps", steps}, {"distance", distance}});
 }
 
-/// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/headers/shared_reduction.cuh.
+/// Describes the sections between barriers in the middle of cyclic reduction in shared memory:
+/// kernels/headers/shared_reduction.cuh.
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{sentence("copy the rows to shared memory")};
     std::vector<std::int64_t> strides;
@@ -106,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// Launches of one phase: how many there are, and how many have come.
+/// The launches of a phase: their total number, and the number so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

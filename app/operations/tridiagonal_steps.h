@@ -11,8 +11,8 @@ namespace warploom::app {
 /// by row.
 Boards tridiagonal_boards(std::int64_t n);
 
-/// Which step of its method each launch of a built-in kernel is, and each section of one that works in shared memory.
-/// Nothing for other kernels.
+/// Returns which step of its method each launch of a built-in kernel performs, and each section of a kernel that works
+/// in shared memory. Nothing for other kernels.
 SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n);
 
 } // namespace warploom::app

@@ -48,10 +48,10 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     return solved;
 }
 
-/// A product and a difference for each entry below the diagonal, and a division a row.
+/// Counts a product and a difference for each entry below the diagonal, and a division per row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
-/// One solution of L x = b for b = ones. The kernel is known and can be traced.
+/// Traces one solution of L x = b with b = ones. The kernel must exist and be traceable.
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
     TraceSubject subject;
@@ -75,10 +75,11 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// L x = b, L the lower triangle of a matrix with its diagonal. b is L times a random vector, so that it is not 0.
+/// The problem L x = b, where L is the lower triangle of a matrix including its diagonal. b is L times a random vector,
+/// so that it is not 0.
 class TrsvProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", those of lower_factor.
+    /// Errors: "matrix.unsupported", errors of lower_factor.
     explicit TrsvProblem(const Matrix& matrix)
         : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
         info_ = input_of_lower(matrix, lower_);
@@ -98,7 +99,7 @@ public:
         const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
         if (row.kernel == "levels" || row.kernel == "counters" ||
-            kernels::is_kernel_file(row.kernel)) // those that are given them
+            kernels::is_kernel_file(row.kernel)) // kernels that receive the levels
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
         if (!info_.note.empty()) add_remark(bound->detail, info_.note);
@@ -109,8 +110,8 @@ public:
         return bound;
     }
 
-    /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row
-    /// i (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
+    /// For any order of its sums, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, with n_i entries in
+    /// row i (Higham 2002, theorem 8.5). This is the bound of a product L x, so the reference of the product is used.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // bind() always returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
@@ -146,7 +147,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    InputInfo info_; ///< the name and hash of the matrix, the size of L
+    InputInfo info_; ///< name and hash of the matrix, and the size of L
     CsrMatrix lower_;
     std::shared_ptr<const kernels::LevelSets> levels_;
     double levels_ns_ = 0; ///< time to compute the levels

@@ -9,8 +9,9 @@
 namespace warploom::app {
 
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels) {
-    const bool waits = trace.launches.size() == 1 && trace.launches.front().launch.waits &&
-                       trace.launches.front().launch.blocks > 1; // within a block a number comes through shared memory
+    // Within a block, values are passed through shared memory.
+    const bool waits =
+        trace.launches.size() == 1 && trace.launches.front().launch.waits && trace.launches.front().launch.blocks > 1;
     if (!waits) return;
     const double trip_ns = card.l2_latency_ns > 0 ? card.l2_latency_ns : card.dram_latency_ns;
     const double waiting_ns = levels * trip_ns, launch_ns = trace.model.terms.launch;

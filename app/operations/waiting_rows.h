@@ -15,7 +15,7 @@ namespace warploom::app {
 /// one has passed through memory, so levels x latency is a lower bound. If it exceeds the modeled time, it replaces it.
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels);
 
-/// "level 2 of 5" where there is a launch for each level.
+/// Returns titles such as "level 2 of 5" if there is one launch per level.
 std::vector<LaunchWords> say_levels(const std::vector<simulated::LaunchInfo>& launches, int levels);
 
 } // namespace warploom::app

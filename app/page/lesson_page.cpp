@@ -14,7 +14,7 @@ namespace {
 using lesson::Ask;
 using lesson::Question;
 
-/// Paragraphs are separated by an empty line.
+/// Converts text to paragraphs, which are separated by empty lines.
 std::string paragraphs(const std::string& words) {
     std::string html;
     for (std::size_t at = 0; at < words.size();) {
@@ -50,7 +50,7 @@ std::string form_of(const Question& question, std::size_t number) {
                   "<p class=\"told\" role=\"status\" aria-live=\"polite\"></p><ul class=\"facts\"></ul>\n</form>\n";
 }
 
-/// The settings of a warp that a step shows; null where it shows none that a page can draw.
+/// Returns the settings of the warp that a step shows; null if it shows none that a page can draw.
 Json warp_of(const lesson::LessonStep& step) {
     const auto choice = [&](const char* name) -> Json {
         for (const auto& [key, value] : step.state.choices)

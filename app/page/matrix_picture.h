@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-// Pictures of a matrix as SVG, for pages: no scripts; colors are those of the page by the classes "dot" and "ground".
+// Pictures of a matrix as SVG, for pages. They contain no scripts; the page sets their colors by the classes "dot" and
+// "ground".
 
 namespace warploom::app {
 
-/// How many nonzeros fall into each field of a matrix that is cut into at most 96 x 96 fields, row of fields after row.
+/// The number of nonzeros in each cell of a grid of at most 96 x 96 cells over a matrix, in row-major order.
 struct Spied {
-    std::int64_t side = 0; ///< fields of a row
+    std::int64_t side = 0; ///< number of cells per row
     std::vector<std::int64_t> counts;
 };
 Spied spy(const CsrMatrix& matrix);
 
-/// Where the nonzeros are: a dot for each field that has some, the darker the more it has.
+/// Draws the positions of the nonzeros: a dot for each nonempty cell, darker the more nonzeros it contains.
 std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols);
-/// How many rows have how many nonzeros: a bar for each range of lengths, with the least of them below where there is
-/// room.
+/// Draws the distribution of row lengths: a bar for each range of lengths, labeled with its lower end if there is room.
 std::string row_lengths_picture(const std::vector<HistogramBar>& bars);
 
 } // namespace warploom::app

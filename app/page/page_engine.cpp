@@ -43,7 +43,7 @@ Json lists() {
     return {{"cards", cards}, {"kernels", list}};
 }
 
-/// Bits of the numbers in hexadecimal: -0, NaN and the last digit count, too.
+/// Returns the bits of the numbers in hexadecimal, to preserve -0, NaN and the last digit.
 Json bits_of(const std::vector<double>& numbers) {
     constexpr const char* digits = "0123456789abcdef";
     Json list = Json::array();
@@ -77,7 +77,7 @@ Json record(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    simulated::SingleThreadTraceSink sink; // steps are made and thrown away
+    simulated::SingleThreadTraceSink sink; // discards the steps
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
@@ -107,7 +107,7 @@ Json check(Checker& checker, const PageRequest& request) {
 
 } // namespace
 
-/// A judgment that is requested in parts.
+/// A grading that is requested in parts.
 class PageJudge {
 public:
     Json answer(const PageRequest& request) {

@@ -36,11 +36,11 @@ std::vector<std::filesystem::path> places() {
     std::vector<std::filesystem::path> list = kernels::library_places(folder_name);
     std::error_code none;
     const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-    if (folder.is_absolute()) list.push_back(folder / ".." / ".." / folder_name); // build/dev/bin in a tree
+    if (folder.is_absolute()) list.push_back(folder / ".." / ".." / folder_name); // for build/dev/bin in a source tree
     return list;
 }
 
-/// RFC 4648, section 4.
+/// Encodes base64 according to RFC 4648, section 4.
 std::string base64(const std::string& bytes) {
     constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string text;
@@ -54,7 +54,7 @@ std::string base64(const std::string& bytes) {
     return text;
 }
 
-/// As a policy names a script or a style.
+/// Returns the hash of a script or style in the form used by a content security policy.
 std::string hash_of(const std::string& text) {
     const std::string digits = experiment::sha256(text);
     std::string bytes;
@@ -99,7 +99,7 @@ EngineFiles find_engine_files() {
                          "WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }
 
-void take_kernel_texts(std::vector<EmbeddedFile>) {} // the program has its own
+void take_kernel_texts(std::vector<EmbeddedFile>) {} // ignored, because this program has its own
 
 const std::string& page_part(const char* name) { return find_embedded_file(page_files(), name)->text; }
 

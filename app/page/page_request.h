@@ -13,10 +13,10 @@
 
 namespace warploom::app {
 
-/// The name of the text that is being written, in findings and counts.
+/// Name of the edited source in findings and counts.
 constexpr const char* text_name = "kernel.cu";
 
-/// A text of a kernel.
+/// A kernel source file.
 struct PageText {
     std::string name, text;
     static const protocol::Fields<PageText>& fields();
@@ -32,16 +32,16 @@ struct PageRequest {
     Precision precision = Precision::float64;
     static const protocol::Fields<PageRequest>& fields();
 
-    /// Of the text that is written, else of the built-in kernel that is named. Errors: "card.unknown".
+    /// Returns the settings for the edited source, or for the named built-in kernel. Errors: "card.unknown".
     KernelSettings settings() const {
         return {text.empty() ? kernel : text_name, simulated::find_card(card), precision, block};
     }
 };
 
-/// Pictures of one warp; the warp of the last question is kept, so that a step costs nothing.
+/// Draws one warp. The warp of the last request is cached, so that moving between steps is fast.
 class PageWarp {
 public:
-    /// Errors: those of the trace.
+    /// Errors: all errors of the trace.
     Json answer(Inputs& inputs, const PageRequest& request);
 
 private:
@@ -52,12 +52,12 @@ private:
 /// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that need the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
-/// {"info": the document of `info`, "footprints": those of every format, "spy" and "rows": where the nonzeros are and
-/// how many a row has, as SVG}. Errors: those of reading.
+/// Returns {"info": the document of `info`, "footprints": the size of every format, "spy" and "rows": the positions of
+/// the nonzeros and the row lengths, as SVG}. Errors: all errors of reading.
 Json explore(Inputs& inputs, const PageRequest& request);
 
-/// The document of `advise --quick` for the card that is named: from the lengths of the rows. Errors: those of reading,
-/// "card.unknown".
+/// Returns the document of `advise --quick` for the selected card, based on the row lengths. Errors: all errors of
+/// reading, "card.unknown".
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

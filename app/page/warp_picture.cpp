@@ -17,10 +17,11 @@ using simulated::warp_size;
 
 constexpr int piece_bytes = 32, bank_count = 32, bank_bytes = 4;
 
-/// Tones of middle lightness: at least 3 to 1 against white and against the dark ground of the pages.
+/// Returns a color of medium lightness, with a contrast of at least 3:1 against white and the dark background of the
+/// pages.
 const char* tone(int array) {
     constexpr std::array tones{"#2f7ed8", "#c2571a", "#2e8b57", "#b0489c", "#8a6d1d", "#0f8a9d", "#d0455b", "#6c6ad9"};
-    constexpr const char* none = "#7a7f87"; // shuffles, barriers
+    constexpr const char* none = "#7a7f87"; // for shuffles and barriers
     return array < 0 ? none : tones[static_cast<std::size_t>(array) % tones.size()];
 }
 
@@ -185,7 +186,7 @@ std::string addresses_picture(const protocol::WarpDocument& warp, int step) {
     const std::string fill = std::string("fill=\"") + tone(site.array) + "\"",
                       frame = "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\"";
     constexpr int scale = 4, gap = 8, in_line = 5, height = 14,
-                  line_height = 34; // points for a byte, between pieces ...
+                  line_height = 34; // pixels per byte, gap between segments, height of a line
     if (touches_global(site)) {
         std::string svg;
         int n = 0;

@@ -10,11 +10,11 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision: no method can do with less
+constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision, the minimum for any method
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
-/// Bytes an unknown that a method really touches: Thomas keeps c over its pivot, cyclic reduction a set of work rows,
-/// the partitions a bridge of 11 numbers for each 64 rows (kernels/tridiagonal/partition.cu).
+/// Returns the bytes per unknown that a method accesses: Thomas stores c over its pivot, cyclic reduction needs work
+/// arrays for rows, the partition method 11 numbers for each 64 rows (kernels/tridiagonal/partition.cu).
 double bytes_touched(const std::string& method) {
     if (method == "thomas") return bytes_an_unknown + 8;
     if (method == "partition") return bytes_an_unknown + 11 * 8 / 64.0;
@@ -26,7 +26,7 @@ struct CacheSize {
     double bytes = 0;
 };
 
-/// "48KiB", "2MiB".
+/// Parses a size: "48KiB", "2MiB".
 double bytes_from(const std::string& text) {
     char* end = nullptr;
     const double number = std::strtod(text.c_str(), &end);
@@ -62,7 +62,7 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Fewer runs of slow calls, more of those that end before the clock moves.
+/// Measures the time, with fewer runs of slow calls, and more runs of calls that are shorter than the clock resolution.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));

@@ -12,11 +12,11 @@
 
 namespace warploom::app {
 
-/// The shown part of a pitfall, and its machine (docs/protocol.md, "The document of pitfall").
+/// Selects a pitfall and its machine (docs/protocol.md, "The document of pitfall").
 struct PitfallSettings {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;
-    simulated::Card card;          ///< explains effects that a machine without a GPU cannot show
+    simulated::Card card;          ///< used to explain effects if the machine has no GPU
     std::optional<std::int64_t> n; ///< (largest) number of unknowns
     Progress progress;
 
@@ -33,11 +33,12 @@ struct PitfallTables {
     std::vector<Table> tables; ///< `title` is the name
 };
 
-/// Errors: "pitfall.unknown" with the list, "pitfall.size" for an n that makes no sense, "cancelled", those of binding.
+/// Runs a pitfall. Errors: "pitfall.unknown" with the list, "pitfall.size" for an invalid n, "cancelled", errors of
+/// binding.
 PitfallTables show_pitfall(const PitfallSettings& settings);
 protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall);
 
-// Each of them, from cerny2011's appendix.
+// One function for each pitfall, from cerny2011's appendix.
 PitfallTables clock_pitfall(const PitfallSettings& settings);
 PitfallTables first_run_pitfall(const PitfallSettings& settings);
 PitfallTables precision_pitfall(const PitfallSettings& settings);

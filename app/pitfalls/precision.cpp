@@ -11,18 +11,18 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this share of their largest entry are called equal. The bound is ours: the source
-/// prints "equal" and names none.
+/// Solutions that differ by less than this fraction of their largest entry are called equal. The bound is our choice:
+/// the source prints "equal" without specifying one.
 constexpr double equal_below = 1e-6;
 
-/// Second difference: not strictly dominant, so the rounding grows with n.
+/// Returns the second difference, which is not strictly dominant, so rounding errors grow with n.
 std::shared_ptr<const TridiagonalSystem> hard_system(std::int64_t n) {
     return std::make_shared<const TridiagonalSystem>(
         load_tridiagonal_system("tridiagonal:kind=0,seed=1,n=" + std::to_string(n)));
 }
 
 struct Named {
-    std::string kernel, shown; ///< `cpu-cr` is shown as `cr`
+    std::string kernel, shown; ///< `shown` is `cr` for `cpu-cr`
 };
 
 std::vector<Named> methods_on(const kernels::Machine& machine) {
@@ -39,7 +39,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = std::abs(a[i] - b[i]);
-        if (!(difference <= largest)) largest = difference; // NaN stays
+        if (!(difference <= largest)) largest = difference; // NaN is preserved
     }
     return largest;
 }

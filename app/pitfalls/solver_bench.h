@@ -11,20 +11,20 @@
 
 namespace warploom::app {
 
-/// A diagonally dominant system, so that every method solves it.
+/// Returns a diagonally dominant system, which every method can solve.
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n);
 
 std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine, const std::string& kernel,
                                                        const std::shared_ptr<const TridiagonalSystem>& system,
                                                        Precision precision);
 
-/// The kernels of this list that the machine runs, in its order.
+/// Returns the kernels of this list that the machine can run, in the same order.
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels);
 
-/// The median of `count` runs, fewer where they are long (a quarter of a second in all).
+/// Returns the median of `count` runs, or of fewer if they are long (a quarter of a second in total).
 double median_ns(int count, const Progress& progress, const std::function<void()>& work);
 
-/// One solution on a card, traced and counted; warm: after one that is not counted.
+/// A traced solution on a card. With warm caches, it follows a solution that is not counted.
 struct ModelledSolution {
     Trace trace;
     double transfer_bytes = 0;
@@ -36,25 +36,26 @@ ModelledSolution model_solution(const simulated::Card& card, const std::string& 
                                 const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress);
 
-/// 10, 100, ... up to `most`, with steps between where `finer` says how many there are in each decade.
+/// Returns 10, 100, ... up to `most`, with `finer` sizes per decade.
 std::vector<std::int64_t> sizes_up_to(std::int64_t least, std::int64_t most, int finer = 1);
 
 /// Typical host time of a kernel launch; a rounded value for the diagram (2 to 4 us on current systems).
 constexpr double call_ns = 2500;
 
-/// The three phases of a solution on a device, by the clock of the host (cerny2011, timing error); ns.
+/// The three phases of a solution on a device by the host clock, in ns (cerny2011, timing error).
 struct Phases {
     double to_device = 0, compute = 0, from_device = 0;
     double total() const { return to_device + compute + from_device; }
 };
 
-/// Medians over seven rounds; `waits`: until each phase is done, as the clock must. The solver has run once before.
+/// Returns medians over seven rounds. `waits`: waits for the end of each phase, as required for correct timing. The
+/// solver must have run once before.
 Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress);
 
 /// The timeline of the host and the card. Launches return immediately; the copy back waits for the kernels. `add`
 /// receives each bar: its kind ("transfer", "call" or "kernel"), and its start and end in ns; it may be empty.
 struct ModelledPhases {
-    Phases without, with; ///< as a clock sees them that does not wait, and one that does
+    Phases without, with; ///< phases as timed without and with synchronization
 };
 ModelledPhases model_phases(const simulated::ModelledTime& solution, double transfer_ns,
                             const std::function<void(const char* what, double start, double end)>& add = {});

@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// How a run converts. The limit of FormatOptions guards the memory; where a format takes less than 64 MiB there is
-/// nothing to guard, and the sources' own networks in ELL (16 times their CSR bytes) can be run.
+/// Returns the conversion options for a run. The size limit protects memory. It is not applied to formats of less than
+/// 64 MiB, so that the papers' networks can run in ELL (16 times their CSR bytes).
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -24,17 +24,17 @@ inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precis
     return options;
 }
 
-/// The formats of one matrix, each made once for all kernels that read it.
+/// The formats of one matrix, each created once for all kernels that read it.
 class FormatStore {
 public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
-    /// Bytes that making it would add; 0 where it is there, or will be refused with its reason.
+    /// Returns the additional bytes for creating a format; 0 if it exists, or cannot store the matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
     /// Returns the format, converting the matrix if it is not cached, and sets the fields of `row` about it. Errors:
-    /// those of make_format.
+    /// all errors of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
-    /// The same for a machine of several ranks: cut into their rows first.
+    /// Returns the same for a machine with several ranks, partitioned by rows.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
     void release() {

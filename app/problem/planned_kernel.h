@@ -6,21 +6,21 @@
 
 namespace warploom::app {
 
-/// A kernel as a run names it: with its switches (`tiled@none`), or with its product (`cg:ell`).
+/// A kernel as named in a run: with its switches (`tiled@none`) or its product (`cg:ell`).
 struct PlannedKernel {
-    std::string name;                   ///< as it is shown
-    const kernels::KernelInfo* info;    ///< of the kernel, or of the method
-    const kernels::KernelInfo* product; ///< of cg over a product, else null
+    std::string name;                   ///< display name
+    const kernels::KernelInfo* info;    ///< the kernel, or the method
+    const kernels::KernelInfo* product; ///< the product of a cg method, otherwise null
 
     bool takes_block() const;
-    /// A sentence why the machine does not run it; empty when it does.
+    /// Returns why the machine cannot run it, as a sentence; empty if it can.
     std::string why_not_on(const kernels::Machine& machine) const;
 };
 
-/// Errors: "kernel.unknown" with the list of those that exist.
+/// Returns a kernel by ID. Errors: "kernel.unknown" with the list of kernels.
 const kernels::KernelInfo& require_known(Operation operation, const std::string& id);
 
-/// Whether a method runs over a product that is named with it.
+/// Returns whether a method is combined with a product.
 bool takes_product(const kernels::KernelInfo& method);
 
 } // namespace warploom::app

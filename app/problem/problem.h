@@ -23,14 +23,15 @@ struct RunContext {
     const RunSettings& settings; ///< complete
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
-    /// One launch, waited for. The runner may use this launch as a sample; a slow kernel is then launched only once.
+    /// Performs one launch and waits for it. The runner may use this launch as a sample, so that a slow kernel is
+    /// launched only once.
     std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
         bound.enqueue();
         bound.finish();
     };
-    /// Returns the block size of a row: its own, or else the first of the run.
+    /// Returns the block size of a row, or the first of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time budget for the samples of a row if many rows share a limit; 0: unlimited
+    double row_ns = 0; ///< time budget for the samples of a row if many rows share a limit; 0 for no limit
 };
 
 /// Why a result is wrong.
@@ -50,20 +51,21 @@ public:
     virtual std::string shared_by(const Row& row) const = 0;
     /// Estimates the additional memory that binding this row takes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel, ready to run, and sets the row's fields about its input. Errors: those of binding.
+    /// Binds the row's kernel, and sets the row's fields about its input. Errors: all errors of binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
-    /// Runs the kernel into a poisoned result and judges that. Not `is_first`: once more, after the measurements.
+    /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is false for the repeated
+    /// check after the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
-    /// Counts and models the row for `card`. Errors: those of tracing.
+    /// Counts and models the row for `card`. Errors: all errors of tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Launches (in the sense of Row) that one enqueue() makes.
+    /// Returns the number of launches (in the sense of Row) that one enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
-    /// Measures more than the samples, once they are complete.
+    /// Performs additional measurements when the samples are complete.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
-    /// gflops and gbytes_per_s, from time.median.
+    /// Computes gflops and gbytes_per_s from time.median.
     virtual void add_figures(Row& row) const = 0;
-    /// Frees data that bound rows shared.
+    /// Frees data that the bound rows shared.
     virtual void release() {}
 };
 

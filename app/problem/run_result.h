@@ -29,10 +29,10 @@ struct Run : protocol::Run {
     Operation operation = Operation::spmv;
 };
 
-/// One row for each result; the environment and the settings are its facts.
+/// Returns a table with one row per result; the environment and the settings are its facts.
 Table result_table(const Run& run);
 
-/// Every k-th entry of a history, at most 2000 of them; k is given back in `every`.
+/// Returns every k-th entry of a history, at most 2000; `every` receives k.
 std::vector<double> thinned(const std::vector<double>& history, std::int64_t& every);
 
 } // namespace warploom::app

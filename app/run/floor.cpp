@@ -6,8 +6,7 @@
 namespace warploom::app {
 namespace {
 
-/// Below so many operations a byte no machine waits for its arithmetic: a product with a sparse matrix has a sixth of
-/// one.
+/// Minimum operations per byte for which arithmetic can be the bottleneck; a sparse matrix-vector product has a sixth.
 constexpr double operations_that_count = 1;
 
 } // namespace

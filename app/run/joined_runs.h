@@ -10,13 +10,13 @@
 
 namespace warploom::app {
 
-/// A run, and the node that it was made on.
+/// A run, and the node on which it was made.
 struct NodeRun {
     std::string node;
     Run run;
 };
 
-/// An input that came to no run: no task can open it.
+/// An input without a run, because no task could open it.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
@@ -25,23 +25,23 @@ struct FailedInput {
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< the mark of the task that found them (app/tasks/tasks.h); empty where it was several
+    std::string task; ///< identifies the task that made the runs (app/tasks/tasks.h); empty if there were several
 };
 /// {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}
 Json document_of(const NodeRuns& runs);
-/// Errors: "run.malformed".
+/// Parses this document. Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
-/// Runs of one kind of machine: only these share a column. Measured times of two machines with the same GPU, or the
-/// same processor, do; modeled times do wherever they were computed.
+/// The runs of one type of machine; only these can share a column. Measured times of two machines can if they have the
+/// same GPU or the same processor, modeled times always.
 struct RunsOfMachine {
     std::string machine; ///< "NVIDIA H200"
     std::vector<NodeRun> runs;
 };
-/// The one with most runs first.
+/// Groups runs by machine, the group with the most runs first.
 std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs);
 
-/// A row for each result of each run: `matrix`, `node`, and the columns of result_table().
+/// Returns a table with one row for each result of each run: `matrix`, `node`, and the columns of result_table().
 Table runs_table(const RunsOfMachine& runs);
 
 } // namespace warploom::app

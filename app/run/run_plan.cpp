@@ -29,7 +29,7 @@ void require_threads(int threads) {
                     sentence("Use a number of threads up to {most}, or 0 for all cores.", {{"most", most}}));
 }
 
-/// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.
+/// Returns the simplest of the kernels, the default baseline for speedups. There must be at least one kernel.
 std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
                         const std::vector<std::string>& kernels) {
     for (const auto& name : spec.plain_kernels(machine.info().kind == MachineKind::cpu))

@@ -22,7 +22,8 @@ namespace {
                 sentence("docs/experiments.md lists the valid values of every key."));
 }
 
-/// An experiment from elsewhere must not run a local file that happens to have the same name.
+/// Throws unless the experiment includes the kernel's source: an experiment from elsewhere must not run a local file
+/// that happens to have the same name.
 void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
     const std::string file = experiment::kernel_file_in(kernel);
     if (!file.empty() && !experiment.kernels.contains(file))
@@ -106,7 +107,7 @@ RunSettings CellRun::settings(bool quick) const {
 
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell) {
-    const auto& run = *series.run; // the caller only passes runs
+    const auto& run = *series.run; // the caller only passes series with a run
     const auto fill = [&](const std::string& text) { return experiment::fill_in(text, experiment, cell.at); };
     constexpr std::int64_t most = 4096;
     CellRun filled;
@@ -151,7 +152,7 @@ bool is_same_case(const CellRun& a, const CellRun& b) {
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
     if (!run.card.empty()) key += "|on " + run.card;
-    // Times of these come from a few blocks, as the fits have them; counts from a trace of the whole call.
+    // Times of these come from a few blocks, as in the fits; counts from a trace of the whole call.
     if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
         key += "|counts";
     if (!run.is_plain()) key += std::string("|") + experiment::to_string(run.figure);
@@ -166,7 +167,7 @@ std::string measured_key(const CellRun& run) {
 
 double size_of_input(const CellRun& run) {
     if (run.inputs.empty()) return 0;
-    const std::string& name = run.inputs.back(); // a substitute's name contains its size, a file name does not
+    const std::string& name = run.inputs.back(); // the name of a substitute contains its size, a file name does not
     const auto value_of = [&](const char* key) {
         const std::string word = std::string(key) + "=";
         for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))

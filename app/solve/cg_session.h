@@ -19,27 +19,28 @@ struct CgChoice {
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
-    bool unchecked = false; ///< a text is launched on a real GPU whatever the checking machine finds in it
+    /// Whether user-written kernels are launched on a real GPU even if the simulated GPU reports errors.
+    bool unchecked = false;
 };
 
 using protocol::CgStanding;
 
-/// One conjugate gradient solution that a user watches: it is advanced, paused, and taken over by another kernel,
-/// machine or precision. One thread at a time.
+/// An interactive CG solution: it can be advanced, paused, and continued with another kernel, machine or precision. To
+/// be used by one thread at a time.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations, the first of which made iteration `first`; false pauses.
+    /// Called with the residuals of new iterations; `first` is the number of the first one. Returning false pauses.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// `machines` must outlive it. Errors: those of find_machine and of binding, "kernel.machine", "cg.settings",
-    /// "matrix.square"; "result.wrong" for a kernel file whose product is wrong.
+    /// `machines` must outlive it. Errors: all errors of find_machine and of binding, "kernel.machine", "cg.settings",
+    /// "matrix.square"; "result.wrong" for a kernel file with a wrong product.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
 
-    /// At most `count` iterations (0: until it ends), in stretches of about 40 ms.
+    /// Performs at most `count` iterations (0: until it ends), in batches of about 40 ms.
     const CgStanding& advance(std::int64_t count, const Watch& watch);
-    /// Goes on with another choice from the very same state. An error leaves everything as it was.
+    /// Continues with another choice from the same state. If this fails, nothing changes.
     void switch_to(CgChoice choice, const Progress& progress);
     /// Returns the cost of one iteration by part, measured or modeled once per choice, or nothing if the parts cannot
     /// be separated.
@@ -73,17 +74,17 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
-    std::shared_ptr<const kernels::HostFormat> format_; ///< null where the method has its own
-    std::unique_ptr<kernels::BoundCg> bound_;           ///< after machine_ and format_: it uses them
+    std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has its own product
+    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, which it uses
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< residuals of the recurrence that the stagnation rule looks at
+    std::vector<double> since_restart_; ///< residuals of the recurrence for the stagnation rule
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0;                           ///< iteration of the true residual
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent: not requested yet
+    std::int64_t looked_at_ = 0;                           ///< iteration of the last true residual
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent until requested
 };
 
 } // namespace warploom::app

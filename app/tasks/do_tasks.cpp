@@ -73,7 +73,7 @@ void do_one(const Tasks& tasks, std::size_t task, const TaskObserver& observer) 
 
 void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
                 const TaskObserver& observer) {
-    // Traces beside each other; a measuring task is alone.
+    // Traces run in parallel; measuring tasks run alone.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
@@ -91,14 +91,14 @@ void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const 
         do_one(tasks, *task, observer);
 }
 
-/// For a shell: 'it'\''s'.
+/// Quotes a word for a shell: 'it'\''s'.
 std::string quoted(const std::string& word) {
     std::string text = "'";
     for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
 }
 
-/// "0-3,7": as job arrays are named.
+/// Returns the indices in the notation of job arrays: "0-3,7".
 std::string ranges(const std::vector<std::size_t>& tasks) {
     std::string text;
     for (std::size_t i = 0; i < tasks.size();) {
@@ -114,7 +114,7 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
 /// Submits the tasks as one job array; returns its number.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
-    // Control characters, which no word of a command line has.
+    // Placeholders: control characters cannot occur in the command line.
     const std::string number = "\x01", out = "\x02";
     for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
@@ -137,8 +137,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it
-/// starts by itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
+/// Returns the user's queued and running jobs, each with the reason if Slurm holds it, in which case it does not start
+/// by itself. Uses --me instead of job IDs, because a job that Slurm has already forgotten would be an error.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -146,7 +146,7 @@ std::map<std::string, std::string> queued_jobs() {
         const std::size_t end = line.find(' ');
         std::string& held = jobs[line.substr(0, end)];
         const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
-        // "JobHeldUser", "JobHeldAdmin", "launch failed requeued held"
+        // such as "JobHeldUser", "JobHeldAdmin" or "launch failed requeued held"
         if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
     }
     return jobs;
@@ -201,10 +201,10 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Returns the file with the ids of the jobs that were submitted for these tasks.
+/// Returns the file with the IDs of the jobs that were submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
-/// Of an earlier command, which was ended while they went on.
+/// Returns the jobs of an earlier command that ended while they continued.
 std::vector<std::string> jobs_still_there(const Tasks& tasks) {
     std::ifstream file(jobs_file(tasks));
     std::vector<std::string> jobs;
@@ -229,7 +229,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::size_t> traces, measuring;
     for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
     std::string numbers;
-    // Each number is written down at once: the second array may be refused.
+    // Each job ID is saved immediately, because submitting the second array may fail.
     const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
         if (some.empty()) return;
         jobs.push_back(submit(tasks, some, place, measures));
@@ -243,7 +243,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// A power cut leaves half a file, and a copy may have gone astray: such a task is done again, and the others stay.
+/// Moves invalid files aside, such as files truncated by a power failure or copied to the wrong folder. These tasks are
+/// repeated, and the others are kept.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;

@@ -8,17 +8,18 @@
 
 namespace warploom::app {
 
-/// "7 of 40, work 1f2e...": tasks of other work have another one. `work` as Tasks::begin takes it.
+/// Returns an identification such as "7 of 40, work 1f2e...", which is different for other work. `work` is the argument
+/// of Tasks::begin.
 std::string task_mark(const Json& work, std::size_t task, std::size_t count);
 
-/// Work as tasks in a folder that all its workers see: FOLDER/tasks/0007/FILE is the result of task 7. A task is done
-/// when its file is there, so a second start begins with the tasks that lack one.
+/// Work divided into tasks in a folder shared by all workers: FOLDER/tasks/0007/FILE is the result of task 7. A task is
+/// done when its file exists, so a second start continues with the missing tasks.
 class Tasks {
 public:
     virtual ~Tasks() = default;
 
     std::size_t count() const { return count_; }
-    /// The first `modelled()` tasks only trace: they may run beside each other. The others measure.
+    /// Returns the number of tasks that only trace; they come first and can run in parallel. The others measure.
     std::size_t modelled() const { return modelled_; }
     bool is_done(std::size_t task) const;
     /// Reads the result of a finished task. Errors: "experiment.tasks" with the file, if it is incomplete or not the
@@ -29,10 +30,10 @@ public:
     std::vector<std::size_t> open() const;
     std::string folder_of(std::size_t task) const;
     std::string folder() const { return folder_ + "/tasks"; }
-    /// FOLDER/tasks/0007/FILE.
+    /// Returns FOLDER/tasks/0007/FILE.
     std::string file_of(std::size_t task) const { return folder_of(task) + "/" + file_; }
-    /// The command of this program that does a task: `program experiment run ID --share 7/40 ... --out FOLDER`. `task`
-    /// may be a word of a shell, and `out` too.
+    /// Returns the command of this program that performs a task: `program experiment run ID --share 7/40 ... --out
+    /// FOLDER`. `task` and `out` may be shell variables.
     virtual std::vector<std::string> command(const std::string& program, const std::string& task,
                                              const std::string& out) const = 0;
 
@@ -40,8 +41,8 @@ protected:
     Tasks(const std::string& folder, std::string file);
     Tasks(const Tasks&) = default;
 
-    /// Of `units` pieces of work, the first `modelled` of which only trace. More than `most` are several a task, of
-    /// both kinds.
+    /// Divides `units` pieces of work, of which the first `modelled` only trace. If there are more than `most`, tasks
+    /// of both kinds contain several pieces.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
     /// Writes the description of the work, or compares it with an existing one. Errors: "file.write";
     /// "experiment.tasks" if the folder belongs to other work, or has finished tasks without a description.
@@ -57,11 +58,11 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// The name of the node in the facts of a task's result.
+/// Name of the fact with the node in a task's result.
 constexpr const char* node_fact = "node";
-/// The mark of the task there.
+/// Name of the fact with the identification of the task.
 constexpr const char* task_fact = "task";
-/// SLURMD_NODENAME, or the name of this host.
+/// Returns SLURMD_NODENAME, or the name of this host.
 std::string node_name();
 
 } // namespace warploom::app

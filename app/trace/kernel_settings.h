@@ -7,13 +7,13 @@
 
 namespace warploom::app {
 
-/// The settings of a kernel on a card that traces, warps and checks share.
+/// The settings of a kernel on a card, shared by traces, warps and checks.
 struct KernelSettings {
     std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`; for a source file, its name
     simulated::Card card;
     Precision precision = Precision::float64;
-    int block = 128;                                      ///< threads a block: a multiple of 32 from 32 to 1024
-    Preconditioner preconditioner = Preconditioner::none; ///< of cg
+    int block = 128;                                      ///< threads per block: a multiple of 32 from 32 to 1024
+    Preconditioner preconditioner = Preconditioner::none; ///< for cg only
 };
 
 } // namespace warploom::app

@@ -18,14 +18,14 @@ namespace warploom::app {
 /// identifies its nonzero; padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
-/// Which nonzero each slot of a format's value arrays holds.
+/// Identifies the nonzero in each slot of a format's value arrays.
 class EntryTags {
 public:
     /// `format` was converted from tagged(matrix); in single precision it distinguishes up to 2^24 nonzeros.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
-    /// The number of the nonzero in row order; -1 for padding, other arrays and slots that do not exist.
+    /// Returns the index of the nonzero in row order; -1 for padding, other arrays and slots out of range.
     std::int64_t nonzero(const std::string& array, std::int64_t slot) const;
     const std::shared_ptr<const kernels::HostFormat>& format() const { return format_; }
 
@@ -34,15 +34,14 @@ private:
     std::map<std::string, kernels::FormatArray> values_;
 };
 
-/// The lane that was the first to read a nonzero.
+/// The lane that first reads a nonzero.
 struct Owner {
-    std::int32_t block = -1; ///< -1: no thread read it while it was watched
+    std::int32_t block = -1; ///< -1 if no monitored thread read it
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it
-/// is not negative.
-/// Errors: "cancelled".
+/// Returns the owners of all nonzeros in row order, by running the kernel on the tags. If `only_block` is not negative,
+/// only that block is monitored. Errors: "cancelled".
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 

@@ -34,8 +34,8 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
 
 namespace {
 
-/// How many of the blocks of a launch are traced; 0: all. A thread costs something however little it reads, so a launch
-/// of many idle threads is as large as one that reads many values.
+/// Returns how many blocks of a launch are traced; 0 for all. Threads have a cost even if they read nothing, so a
+/// launch with many idle threads counts like one that reads many values.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
     if (settings.sample > 0) return settings.sample;
@@ -76,14 +76,14 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// One bound kernel under a tracer of its own.
+/// A bound kernel with a tracer of its own.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
         : collector(settings.card, subject.result, settings.counts, cancelled),
           tracer(options_for(settings, subject), collector), subject_(subject) {
         collector.follow(tracer);
-        // Where some blocks are never run, `prepare` is not what a call could cost.
+        // If some blocks never run, the cost of `prepare` would be misleading.
         tracer.impl().traces_preparation = settings.runs_untraced && !settings.blocks_of_launch;
         bound_ = subject.bind(settings.block, tracer);
         collector.start();
@@ -100,9 +100,9 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// A card that lacks what a kernel does would not have run it, so there is no time to be modeled. The dot products of
-/// cg are let through: they are little beside its product, and stand for the sums in shared memory that such a card
-/// would do.
+/// Throws if the card lacks features that the kernel uses, because it could not run and has no time. The dot products
+/// of cg are permitted: they are small compared with the product, and represent the sums in shared memory that such a
+/// card would use.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

@@ -22,37 +22,41 @@ namespace warploom::app {
 struct Trace;
 
 struct TraceSettings : KernelSettings {
-    static constexpr std::int64_t by_size = 0;     ///< all blocks, or a sample where the matrix is large
-    static constexpr std::int64_t all_blocks = -1; ///< whatever it takes
+    static constexpr std::int64_t by_size = 0;     ///< all blocks, or a sample if the matrix is large
+    static constexpr std::int64_t all_blocks = -1; ///< regardless of the time
 
-    std::int64_t sample = by_size; ///< at most so many blocks of each launch
-    /// With `by_size`: up to so many value slots of the format (or an eighth of it of threads), every block is traced.
+    std::int64_t sample = by_size; ///< maximum number of traced blocks per launch
+    /// With `by_size`: maximum number of value slots of the format (or eight times the number of threads) for tracing
+    /// every block.
     std::int64_t slots_traced_whole = 20'000'000;
-    /// Names the traced blocks of each launch instead of `sample`; empty: `sample` decides.
+    /// Returns the traced blocks of each launch instead of `sample`; if empty, `sample` applies.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;        ///< as simulated::TraceOptions has it
-    std::int64_t most_turns = 0;      ///< the same
-    std::int64_t turns_for_input = 0; ///< the same
-    std::int64_t most_threads = 0;    ///< the same
-    bool counts = true;               ///< else results and findings alone: no launches, no blocks, no time
+    bool runs_untraced = true;        ///< same meaning as in simulated::TraceOptions
+    std::int64_t most_turns = 0;      ///< same meaning as in simulated::TraceOptions
+    std::int64_t turns_for_input = 0; ///< same meaning as in simulated::TraceOptions
+    std::int64_t most_threads = 0;    ///< same meaning as in simulated::TraceOptions
+    bool counts = true;               ///< if false, only results and findings: no launches, no blocks, no time
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< the time includes the start of the call; false for a part of a call
-    bool with_transfers = false;       ///< adds the input to the device and the result back
-    std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
-    bool compares_values = false;      ///< the same; a trace with a race is made again with it
-    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< as simulated::TraceOptions has it
-    std::function<void(Trace&)> correct =
-        {}; ///< changes the counts before a time is modeled from them; empty: they stay
+    bool with_start = true;            ///< whether the time includes the start of the call; false for part of a call
+    bool with_transfers = false;       ///< adds copies of the input to the device and the result back
+    std::uint64_t lane_order_seed = 0; ///< 0 for ascending order of warps and blocks
+    /// Same meaning as in simulated::TraceOptions; a trace with a race is repeated with it.
+    bool compares_values = false;
+    /// Same meaning as in simulated::TraceOptions.
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
+    std::function<void(Trace&)> correct = {}; ///< modifies the counts before a time is modeled from them; may be empty
 };
 
-/// A traced block: data that the counts of its launch do not contain.
+/// A traced block: data that is not part of the counts of its launch.
 struct TracedBlock {
     std::int64_t block = 0;
-    std::int64_t first_row = -1, last_row = -1; ///< of the result that it wrote; -1 where it wrote none, or no range
-    std::int64_t steps = 0, lanes = 0;          ///< warp instructions, and active lanes in them
+    /// Rows of the result that it wrote; -1 if it wrote none, or they are not contiguous.
+    std::int64_t first_row = -1, last_row = -1;
+    std::int64_t steps = 0, lanes = 0; ///< warp instructions, and total active lanes
 };
 
-/// The work of a kernel's function `prepare`, once for the matrix. No launches: there is none, or it launches nothing.
+/// The work of a kernel's function `prepare`, once for the matrix. Without launches if it does not exist or launches
+/// nothing.
 struct TracedPreparation {
     std::vector<simulated::LaunchCounts> launches;
     std::vector<std::vector<TracedBlock>> blocks; ///< for each launch, ascending
@@ -64,24 +68,24 @@ struct Trace {
     Operation operation = Operation::spmv;
     TraceSettings settings;
     std::string format;
-    std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
+    std::optional<std::int64_t> leading_dimension; ///< for formats stored by columns
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
-    std::vector<simulated::Finding> same_values; ///< as simulated::Tracer has them
-    std::int64_t lane_accesses = 0;              ///< as simulated::Tracer counts them
+    std::vector<simulated::Finding> same_values; ///< same meaning as in simulated::Tracer
+    std::int64_t lane_accesses = 0;              ///< same meaning as in simulated::Tracer
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches;   ///< of one call; launches while binding are not among them
+    std::vector<simulated::LaunchCounts> launches;   ///< launches of one call, without launches during binding
     std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, ascending
-    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< over all launches
-    /// Largest relative difference of transactions a block and of mean active lanes between two halves of the sample
-    /// (its odd and its even strata). Absent where every block was traced, or the sample has one stratum.
+    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< totals over all launches
+    /// Largest relative difference between two halves of the sample (its odd and its even strata), in transactions per
+    /// block and in mean active lanes. Absent if every block was traced, or the sample has one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
-    TracedPreparation preparation; ///< no part of the call: neither in the counts nor in the time above
+    TracedPreparation preparation; ///< not included in the counts and the time above
 
     double traced_share() const;
-    double mean_active_lanes() const; ///< over all warp instructions; 0 where there are none
+    double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are none
 };
 
 /// Runs the kernel once on the traced simulated GPU, counts for the card and models its time. The settings have been
@@ -89,10 +93,10 @@ struct Trace {
 /// "cancelled" within about 0.1 s of tracing.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
-/// Returns the trace with the launches of `prepare` in front of those of run, as if the call had made them all.
+/// Returns the trace with the launches of `prepare` before those of run, as if they belonged to the call.
 Trace with_preparation(Trace trace);
 
-/// Returns the compute capability, 9.0; for a card without the field, that of recent cards.
+/// Returns the compute capability as a number, such as 9.0; for a card without the field, that of recent cards.
 double capability_of(const simulated::Card& card);
 /// Throws Error("kernel.machine"): the card lacks `what`, which was introduced with compute capability `since`.
 [[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what,

@@ -14,32 +14,32 @@ namespace warploom::app {
 /// while a kernel is bound, records the rows that each block writes, and stops a trace whose request was canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result`: the array whose parts are the rows of a block; may be empty. `counts`: see TraceSettings.
+    /// `result` is the array that contains the rows of a block; may be empty. `counts`: see TraceSettings.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer whose lists it reads; call this before anything runs.
+    /// Sets the tracer whose lists are read; call this before anything runs.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
-    /// Forgets the counts; the caches keep their lines.
+    /// Discards the counts; the caches keep their lines.
     void forget();
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
     simulated::StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    /// Fills in launches, blocks and their sums.
+    /// Sets the launches, blocks and their totals.
     void give(Trace& trace);
 
 private:
     class Follower;
-    /// The counts of run, or of `prepare`.
+    /// The counts of run or of `prepare`.
     struct Part {
         std::unique_ptr<simulated::CountingSink> counting;
         std::vector<std::vector<TracedBlock>> blocks;
         std::int64_t grid_blocks = 0, traced_blocks = 0;
     };
-    /// Returns the part that the launches at hand belong to; null where they are not counted.
+    /// Returns the part that the current launches belong to; null if they are not counted.
     Part* part();
     bool is_counting() { return counts_ && part() != nullptr; }
 
@@ -50,7 +50,7 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Follower>> followers_; ///< of this launch
+    std::vector<std::unique_ptr<Follower>> followers_; ///< for this launch
     Part run_, preparation_;
 };
 

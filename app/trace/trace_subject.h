@@ -15,27 +15,27 @@
 
 namespace warploom::app {
 
-/// A kernel with its input, as the traced simulated GPU runs it.
+/// A kernel with its input, as run by the traced simulated GPU.
 struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
-    std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
-    std::string result;           ///< the array whose parts are the rows of a block; empty if blocks have none
+    std::optional<std::int64_t> leading_dimension; ///< for formats stored by columns
+    std::string result;           ///< the array that contains the rows of a block; empty if blocks have none
     std::int64_t value_slots = 0; ///< approximate number of values that a call reads; used to choose the sample
     bool launches_follow = false; ///< each launch reads the output of previous launches at the same positions
-    double transfer_bytes = 0;    ///< input to the device and result back
-    double travelling_bytes = 0;  ///< to the device and back within the call itself: part of its time
+    double transfer_bytes = 0;    ///< copies of the input to the device and the result back
+    double travelling_bytes = 0;  ///< copies to the device and back within the call itself, which are part of its time
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
-    std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); }; ///< one call
-    std::string ones; ///< the vector that is 1 everywhere; empty where there is none
-    std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
+    std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); }; ///< performs one call
+    std::string ones; ///< name of the vector that is all ones; empty if there is none
+    std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
     // Data for the display of a warp's steps.
     std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
     std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
     Boards boards;
     SayLaunches say_launches;                         ///< may be empty
-    std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes
+    std::map<std::string, std::vector<double>> known; ///< values of global arrays that no kernel writes
 };
 
 inline double bytes_of_numbers(std::int64_t count, Precision precision) {

@@ -17,14 +17,14 @@ namespace {
 constexpr std::int64_t most_values_watched = 2'000'000;
 /// Larger grids are cropped to this size, so that cells are legible. Rows that are far apart are listed individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
-/// Rows and columns of a board that is shown whole, whatever is touched of it.
+/// Maximum size of a grid that is always shown completely.
 constexpr std::int64_t shown_whole = 32;
 constexpr std::int64_t bytes_of_line = 128;
 
 /// A work grid with its arrays.
 struct Layout {
     protocol::WarpBoard board;
-    std::int64_t touched = 0; ///< how often the warp touches it
+    std::int64_t touched = 0; ///< number of accesses by the warp
     bool is_described = true;
 };
 
@@ -33,10 +33,10 @@ struct Place {
     protocol::WarpBoardArray array;
 };
 
-/// Assigns the arrays that the warp accesses to positions.
+/// Assigns the arrays that the warp accesses to positions in grids.
 class Arrangement {
 public:
-    /// `left_out`: names of arrays that are seen in another way.
+    /// `left_out` contains arrays that are displayed elsewhere.
     Arrangement(const Boards& boards, const std::vector<TracedArray>& arrays, const std::set<int>& touched,
                 const std::set<std::string>& left_out) {
         for (const Board& each : boards.list) {
@@ -51,16 +51,16 @@ public:
             const TracedArray& array = arrays[static_cast<std::size_t>(n)];
             if (array.space == Space::global && left_out.count(array.name) != 0) continue;
             if (take_described(boards, n, array) || take_vector(boards, n, array) || !boards.has_others) continue;
-            // One number (of a pivot, say) is no picture.
+            // Single numbers, such as a pivot, are not displayed.
             if (array.size < 2) continue;
             take_other(n, array, arrays, touched);
         }
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< by number of the array
+    std::vector<Place> places; ///< indexed by array number
 
-    /// `visit(place, lane, row, column)` for each cell that the lanes of a step touch of an array.
+    /// Calls `visit(place, lane, row, column)` for each cell that the lanes of a step access in an array.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
         if (array < 0) return;
         const Place& place = places[static_cast<std::size_t>(array)];
@@ -142,7 +142,7 @@ private:
     }
 };
 
-/// The thread that touches a cell.
+/// The thread that accesses a cell.
 struct Touch {
     protocol::WarpOwner owner;
     bool is_written = false;
@@ -153,9 +153,9 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
            static_cast<std::uint64_t>(col);
 }
 
-/// The rows and columns that a thread touches.
+/// The rows and columns that a thread accesses.
 struct Extent {
-    std::map<std::int64_t, std::int64_t> rows; ///< with how often
+    std::map<std::int64_t, std::int64_t> rows; ///< with the number of accesses
     std::int64_t first_col = -1, last_col = -1;
 
     std::int64_t first_row() const { return rows.begin()->first; }
@@ -167,7 +167,7 @@ struct Extent {
     }
 };
 
-/// Notes the threads that touch the cells of one launch.
+/// Records the threads that access the cells of one launch.
 class TouchSink final : public WatchingSink {
 public:
     TouchSink(const Arrangement& arrangement, const std::vector<TracedArray>& arrays, const WarpSettings& settings,
@@ -175,14 +175,14 @@ public:
         : WatchingSink(cancelled), of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays),
           is_taken_(arrays.size()), settings_(settings) {}
     std::unordered_map<std::uint64_t, Touch> touched;
-    std::vector<Extent> of_block; ///< of the watched block, by board
+    std::vector<Extent> of_block; ///< accesses of the selected block, by grid
 
 private:
     void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
-        const bool is_own = block == settings_.block_index; // shared memory of other blocks is another one
+        const bool is_own = block == settings_.block_index; // other blocks have their own shared memory
         if (site.space == Space::shared && !is_own) return;
         const bool writes = site.access != Access::load;
         arrangement_.each_cell(array, step, [&](std::size_t board, int lane, std::int64_t row, std::int64_t col) {
@@ -192,7 +192,7 @@ private:
             touch = {{row, col, block, warp, lane}, writes};
         });
     }
-    /// The number that an array of this trace had in the trace of the warp, where blocks may have met in another order.
+    /// Maps an array number of this trace to the trace of the warp, where blocks may have run in another order.
     int number_of(int array) {
         if (array < 0) return -1;
         const std::vector<TracedArray>& here = tracer().arrays();
@@ -210,13 +210,13 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< of the trace of the warp
+    const std::vector<TracedArray>& arrays_; ///< arrays of the trace of the warp
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
 };
 
-/// Columns from `first` to `last` of a board whose columns have numbers.
+/// Selects the range of columns to display, if the columns of the grid are numbered.
 void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     board.col_begin = 0;
     board.col_end = board.cols;
@@ -226,8 +226,8 @@ void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Selects the visible part of a grid: all of it if it is small; else the part that the block accesses, or that its
-/// warp accesses; finally, if those rows are far apart, only the rows that the warp accesses.
+/// Selects the visible part of a grid: all of it if it is small; otherwise the part that the block accesses, or that
+/// its warp accesses; finally, if those rows are far apart, only the rows that the warp accesses.
 void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -239,8 +239,8 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (board.rows <= std::min(shown_whole, most)) return show(0, board.rows - 1);
     if (!block.rows.empty() && fits(block)) return show(block.first_row(), block.last_row());
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
-    // Where there are more, those that are touched most: the rows that a reduction comes back to again and again.
-    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // how often, and which
+    // If there are too many, the most frequently accessed ones, such as the rows that a reduction accesses repeatedly.
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negative number of accesses, and the row
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
     std::sort(rows.begin(), rows.end());
     if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));
@@ -257,7 +257,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     for (const WarpInstruction& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
-    std::set<std::string> of_format; // nonzeros of these are shown in the matrix
+    std::set<std::string> of_format; // nonzeros of these arrays are displayed in the matrix
     if (subject.entries != nullptr)
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
@@ -272,7 +272,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     TraceOptions options;
     if (subject.value_slots > most_values_watched) options.only_block = settings.block_index;
     sink.watch(subject, settings.block, options);
-    // Described arrays come first, then the most touched ones.
+    // Described arrays come first, then the most frequently accessed ones.
     std::vector<int> order;
     for (std::size_t b = 0; b < arrangement.list.size(); ++b)
         if (!extents[b].rows.empty()) order.push_back(static_cast<int>(b));

@@ -12,8 +12,8 @@
 
 namespace warploom::app {
 
-/// Looks at each step of one call of a kernel, but not at the steps of its binding. On one multiprocessor, so blocks
-/// come one after the other, in ascending order. Errors: "cancelled".
+/// Observes each step of one call of a kernel, but not the steps of its binding. Uses one multiprocessor, so blocks run
+/// one after another in ascending order. Errors: "cancelled".
 class WatchingSink : public simulated::SingleThreadTraceSink {
 public:
     explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
@@ -30,7 +30,7 @@ public:
 
 protected:
     virtual void look_at(std::int64_t block, int warp, const simulated::WarpInstruction& step) = 0;
-    int launch() const { return launch_; } ///< of the call, from 0; -1 before the first
+    int launch() const { return launch_; } ///< index in the call, from 0; -1 before the first launch
     const simulated::Site& site_of(const simulated::WarpInstruction& step) const {
         return tracer_->sites()[static_cast<std::size_t>(step.site)];
     }

@@ -50,22 +50,22 @@ const char* element_text(FormatArray::Element e) {
     return "";
 }
 
-/// The number of the nonzero in a slot of a value array, or -1 for padding.
+/// Returns the index of the nonzero in a slot of a value array, or -1 for padding.
 std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
     return static_cast<std::int64_t>(element(array, slot)) - 1;
 }
 
-/// How many slots belong side by side. ELL, DIA and SELL are stored column by column (of the matrix, or of a slice):
-/// one drawn row is one such column. Elsewhere 0: as many as fit.
+/// Returns how many slots form one displayed row. ELL, DIA and SELL are stored column by column (of the matrix, or of a
+/// slice), so a displayed row is one such column. Otherwise 0: as many as fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
     const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
     if (values == arrays.end() || array.size != values->size || array.size == 0) return 0;
     if (format.rfind("sell", 0) == 0) return kernels::FormatOptions{}.slice_height;
-    std::int64_t columns = 0; // of slots, in the value array
+    std::int64_t columns = 0; // number of slots in the value array
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
-    } else if (format == "hyb") { // its ELL part has rows in multiples of a warp
+    } else if (format == "hyb") { // the rows of its ELL part are padded to multiples of a warp
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)

@@ -23,11 +23,11 @@ std::optional<protocol::TracePreparation> preparation_of(const Trace& trace);
 /// Returns the peak throughput of a card in GFLOP/s: one fused multiply-add per unit and cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);
 
-/// The arrays of a traced kernel, as documents have them.
+/// Converts the arrays of a traced kernel for documents.
 std::vector<protocol::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
-/// {"cards": [...], "complaints": [...]}: the built-in and the user's.
+/// Returns {"cards": [...], "complaints": [...]} with the built-in cards and the user's.
 Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
 
 } // namespace warploom::app

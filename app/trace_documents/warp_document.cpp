@@ -21,7 +21,7 @@ namespace {
 /// The maximum number of nonzeros whose owners are determined: about half a second of tracing.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
-/// Everything that makes one document.
+/// Builds a document.
 class WarpDocument {
 public:
     WarpDocument(const TraceInput& input, const WarpSettings& settings, const Progress& progress, OwnerCache* cache,
@@ -120,7 +120,7 @@ private:
         return made;
     }
 
-    /// The user's file: the kernel itself, or the product of a method; empty where there is none.
+    /// Returns the user's source file: the kernel itself, or the product of a method; empty if there is none.
     std::string written() const {
         const std::string name =
             settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
@@ -134,7 +134,8 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@")); // no product, no switches
+        // Without the product or switches.
+        std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
         if (!is_method && !text.empty()) add(text_file);
@@ -232,7 +233,7 @@ private:
         return list;
     }
 
-    /// Finds the rows and the first column that the warp reads, or, if it reads nothing, writes.
+    /// Finds the rows and the first column that the warp reads; if it reads nothing, those that it writes.
     void find_place() {
         if (first_row_ >= 0) {
             place_first_ = first_row_;
@@ -267,7 +268,7 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        if (cache_ != nullptr && is_whole) cache_->keep(key, owners); // the others are large, and of one block only
+        if (cache_ != nullptr && is_whole) cache_->keep(key, owners); // the others are large, and for one block only
         return owners;
     }
 
@@ -299,7 +300,7 @@ private:
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    std::vector<int> order_, place_; ///< sites by place in the document, and the reverse (-1: not there)
+    std::vector<int> order_, place_; ///< sites by index in the document, and the inverse (-1 if absent)
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
     bool adds_to_result_ = false, has_read_ = false;

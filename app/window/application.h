@@ -7,9 +7,9 @@
 
 namespace warploom {
 
-/// In the portable archive, adds the fonts in ../share/fonts next to the program after the system's own, so that text
-/// is drawn on a bare machine (a container, a cluster node), too. Otherwise does nothing. Call it before the
-/// application object is created, because the font library reads its configuration once.
+/// In the portable archive, adds the fonts in ../share/fonts relative to the program after the system's own, so that
+/// text is displayed even on a machine without fonts, such as a container or a cluster node. Otherwise does nothing.
+/// Call it before the application object is created, because the font library reads its configuration once.
 void use_bundled_fonts();
 
 /// Selects the platform plug-in of Qt before the application object is created. Commands that need no display
@@ -17,14 +17,14 @@ void use_bundled_fonts();
 /// message on standard error, if a window is required and there is no display.
 bool choose_platform(int argc, char** argv);
 
-/// The application object. An exception in an event handler does not end it: it is shown in the window, and finished
-/// results are kept. Without a window, the program ends with the message. Code that can handle an exception better
-/// catches it closer to its origin.
+/// The application object. An exception in an event handler does not end it: it is displayed in the window, and
+/// finished results are kept. Without a window, the program ends with the message. Code that can handle an exception
+/// better catches it closer to its origin.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
-    /// Sets the session that shows exceptions while it exists; they are always written to standard error.
+    /// Sets the session that displays exceptions while it exists; they are always written to standard error.
     void setSession(ui::Session* session) { session_ = session; }
 
 private:

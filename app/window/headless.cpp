@@ -34,7 +34,7 @@ QtMessageHandler usual_handler = nullptr;
 bool ends_without_threads = false;
 
 void take_message(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-    // Where there is no screen, Qt says for each window that it has no place on one.
+    // Without a screen, Qt prints this message for each window.
     if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
     usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
     // Qt only reports that it could not start a thread, and the waiting code would wait forever.

@@ -14,25 +14,25 @@ namespace warploom {
 
 /// Formats the messages of Qt like other terminal output, and drops those that only report a missing display.
 void take_messages_of_qt();
-/// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once, and so does a thread that
-/// cannot be started.
+/// Installs handlers that record SIGINT, SIGTERM and SIGHUP. A second signal ends the program immediately, and so does
+/// a failure to start the signal thread.
 void listen_to_signals();
-/// Throws Error("cancelled") once one of them came. Long work calls this between two files.
+/// Throws Error("cancelled") if one of these signals was received. Long tasks call this between two files.
 void check_signals();
-/// Lets the event loop work until it is so; false when it takes longer than that. Throws as check_signals().
+/// Runs the event loop until `is_so` returns true; returns false on timeout. Throws like check_signals().
 bool wait_until(const std::function<bool()>& is_so, int seconds);
 
-/// Returns when the worker of the session is ready. Errors: "worker", and those of wait_until().
+/// Returns when the worker of the session is ready. Errors: "worker", and errors of wait_until().
 void start_worker(ui::Session& session);
 
-/// A sentence and its hint on standard error.
+/// Writes a message and its hint to standard error.
 void complain(const QString& sentence, const QString& hint = {});
 
-/// Runs the work, and reports errors on standard error. Returns the exit status: that of `work`, 1 after an error, 128
-/// plus the number of a signal.
+/// Runs the work, and reports errors on standard error. Returns the exit status: the result of `work`, 1 after an
+/// error, or 128 plus the number of a signal.
 int status_of(const std::function<int()>& work);
 
-/// From here on the program ends with 1 and a sentence where standard output did not take all that was printed.
+/// Makes the program exit with status 1 and a message if not all output could be written to standard output.
 void require_standard_output();
 
 } // namespace warploom

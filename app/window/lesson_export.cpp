@@ -30,7 +30,7 @@ namespace {
     throw Error("arguments", sentence.toStdString(), hint.toStdString());
 }
 
-/// "step:cr,n=16,letters=1": a kind, a name and settings.
+/// Parses "step:cr,n=16,letters=1": a kind, a name and settings.
 class Wanted {
 public:
     explicit Wanted(const QString& what) {
@@ -56,7 +56,7 @@ public:
                    QStringLiteral("Use, for example, %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// An unused key is a mistake of the state's author.
+    /// Throws for unused keys, which are mistakes of the author.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("There is no setting \"%1\" for this page.").arg(settings_.constBegin().key()),
@@ -67,7 +67,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix as the window does.
+/// Opens the matrix in the same way as the window.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -97,7 +97,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     chosen.symmetric = wanted.number("symmetric", 1, 0, 1) == 1;
     chosen.bytes = wanted.number("bytes", 8, 4, 8) == 4 ? 4 : 8;
     chosen.real_tile = wanted.text("tile", QStringLiteral("small")) == QLatin1String("real");
-    constexpr int least = 4, most = 64; // unknowns that fit into a picture
+    constexpr int least = 4, most = 64; // number of unknowns that fit in a picture
     const int n = wanted.number("n", 8, least, most);
     const QString system = wanted.text("system", QStringLiteral("difference"));
     wanted.requireAllUsed(
@@ -115,7 +115,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("Use tridiagonal:n=16, for example."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // that of the page Step
+        constexpr int seed = 7; // same seed as on the Step page
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {
@@ -196,7 +196,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
-/// Two kernels on the rows of one warp, or one kernel on two cards.
+/// Returns a page with two kernels on the rows of one warp, or one kernel on two cards.
 ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
     constexpr int most_block = 1024, most_number = 2'000'000'000;

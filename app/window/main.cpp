@@ -1,5 +1,5 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
-// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an
+// `warploom --report DIR [MATRIX]` for charts and tables of a run. `warploom FILE.json` shows the result of an
 // experiment.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
@@ -57,14 +57,14 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Qt takes over the system's language, where numbers have commas and a small I has no dot. The same file is read and
-/// written everywhere; sentences are English, and so are the system's in them.
+/// Sets the C locale. Qt would use the system's language, in which numbers may have commas and a lowercase I has no
+/// dot. The same files must be readable everywhere; messages are in English, including those of the system.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
 }
 
-/// Uses separate settings and results for this run: commands without a window do not change those of the user.
+/// Uses separate settings and results for this run, so that commands without a window do not change the user's.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
@@ -163,7 +163,7 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // A gallery's pages keep results and cards, too. A report shows the person's own cards.
+        // The pages of a gallery also save results and cards. A report uses the user's own cards.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

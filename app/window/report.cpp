@@ -35,7 +35,7 @@ void say(const QString& line) {
     out << line << Qt::endl;
 }
 
-/// Makes the report and owns what it is drawn from.
+/// Creates the report and owns the objects from which it is drawn.
 class Report {
 public:
     Report() {
@@ -62,7 +62,7 @@ private:
         session_.openMatrix(matrix);
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
-        // The page draws in the background and only when it can be seen.
+        // The page draws in the background, and only if it is visible.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);
@@ -75,7 +75,7 @@ private:
         return true;
     }
 
-    /// The first real machine, and one simulated GPU: the kernels of a GPU run on every computer.
+    /// Returns the first real machine and one simulated GPU, because GPU kernels can be simulated on every computer.
     std::vector<protocol::MachineEntry> chosen_machines() {
         std::vector<protocol::MachineEntry> chosen;
         for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
@@ -181,7 +181,7 @@ void make_folder(const QString& folder) {
                     "Choose another folder.");
 }
 
-/// The page has no place for the header of an XML file.
+/// Removes the XML header, which is not permitted inside HTML.
 std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace

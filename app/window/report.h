@@ -7,7 +7,7 @@
 
 namespace warploom {
 
-/// The default matrix of `./run`: rows of 1 to 819 random nonzeros, source prata2010.
+/// The default matrix of `./run`: rows of 1 to 819 random nonzeros (prata2010).
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
 /// Runs the workbench without a window: loads the matrix, runs its kernels through a worker on the best machine here
@@ -17,15 +17,16 @@ inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,s
 /// result was wrong. Throws Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
 
-/// The pictures of a result as NAME-chart-1.png, .svg and .csv ..., NAME-profile-1..., and NAME.html with all of it,
-/// into a folder that is made if needed. Returns the files. Needs an application object. Throws Error("file.write").
+/// Writes the pictures of a result as NAME-chart-1.png, .svg, .csv and so on, NAME-profile-1 and so on, and NAME.html
+/// with all of them, to a folder that is created if necessary. Returns the files. Requires an application object.
+/// Throws Error("file.write").
 QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder);
-/// Writes the files of *Report...*: the charts and the page, the result itself, and its tables as CSV.
+/// Writes the files of the command *Report...*: the charts and the page, the result itself, and its tables as CSV.
 QStringList write_experiment_folder(const experiment::Result& result, const QString& folder);
 
-/// `warploom --experiment-report RESULT.json --out DIR`: pictures and page without a window. Prints the files, one a
-/// line. Returns the exit code. Throws Error("file.open"), Error("result.format"), Error("file.write") and, after a
-/// signal, Error("cancelled").
+/// Implements `warploom --experiment-report RESULT.json --out DIR`: writes pictures and a page without a window. Prints
+/// the file names, one per line. Returns the exit code. Throws Error("file.open"), Error("result.format"),
+/// Error("file.write") and, after a signal, Error("cancelled").
 int write_experiment_report(const QString& result_file, const QString& folder);
 
 } // namespace warploom

@@ -10,15 +10,16 @@ struct AdviceRequest : AdviceSettings {
     std::string matrix, machine;
     static const protocol::Fields<AdviceRequest>& fields();
 };
-WARPLOOM_FIELDS(AdviceRequest, {"The request `advise`",
-                                {{"operation", "", &Self::operation, ""},
-                                 {"matrix", "", &Self::matrix, "", protocol::needed},
-                                 {"machine", "", &Self::machine, "", protocol::needed},
-                                 {"precision", "", &Self::precision, ""},
-                                 {"block", "", &Self::block, "threads"},
-                                 {"cache", "", &Self::cache, ""},
-                                 {"products", "", &Self::products, "among which a conversion is shared out"},
-                                 {"quick", "", &Self::quick, "statistics alone"}}})
+WARPLOOM_FIELDS(AdviceRequest,
+                {"The request `advise`",
+                 {{"operation", "", &Self::operation, ""},
+                  {"matrix", "", &Self::matrix, "", protocol::needed},
+                  {"machine", "", &Self::machine, "", protocol::needed},
+                  {"precision", "", &Self::precision, ""},
+                  {"block", "", &Self::block, "threads per block"},
+                  {"cache", "", &Self::cache, ""},
+                  {"products", "", &Self::products, "number of products over which the conversion cost is amortized"},
+                  {"quick", "", &Self::quick, "whether only matrix statistics are used"}}})
 
 } // namespace
 

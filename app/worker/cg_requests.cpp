@@ -22,10 +22,10 @@ WARPLOOM_FIELDS(ChoiceRequest, {"The request `cg_switch`",
                                 {{"machine", "", &Self::machine, ""},
                                  {"kernel", "", &Self::kernel, ""},
                                  {"precision", "", &Self::precision, ""},
-                                 {"block", "", &Self::block, "threads"},
+                                 {"block", "", &Self::block, "threads per block"},
                                  {"unchecked", "", &Self::unchecked, ""},
                                  {"tolerance", "", &cg_setting<&CgSettings::tolerance>, ""},
-                                 {"limit", "", &cg_setting<&CgSettings::limit>, "iterations"},
+                                 {"limit", "", &cg_setting<&CgSettings::limit>, "maximum number of iterations"},
                                  {"preconditioner", "", &cg_setting<&CgSettings::preconditioner>, "",
                                   protocol::Rule{.is_lenient = true}}}})
 WARPLOOM_FIELDS(SolutionRequest,
@@ -33,7 +33,7 @@ WARPLOOM_FIELDS(SolutionRequest,
                                        {{"matrix", "", &Self::matrix, "", protocol::needed},
                                         {"machine", "", &Self::machine, "", protocol::needed},
                                         {"kernel", "", &Self::kernel, "", protocol::needed},
-                                        {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
+                                        {"rhs", "", "source of b", false, [](const Self&) { return Json(); },
                                          [](Self& of, const protocol::Reader& in) {
                                              of.settings.rhs = protocol::read_value<RightSide>(in);
                                          }}}}
@@ -44,7 +44,8 @@ struct AdvanceRequest {
     static const protocol::Fields<AdvanceRequest>& fields();
 };
 WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
-                                 {{"iterations", "", &Self::iterations, "0: until it ends", protocol::not_negative}}})
+                                 {{"iterations", "", &Self::iterations, "maximum number of iterations; 0 for no limit",
+                                   protocol::not_negative}}})
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
@@ -79,7 +80,7 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // a pause: the bar comes with the next answer
+            if (error.code() != "cancelled") throw; // paused: the parts are included in the next response
         }
         return protocol::write(at);
     } catch (const Error& error) {
@@ -108,7 +109,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// After a fault nothing of the device can be used; a real one is lost to the whole process.
+/// Closes the session after a fault, because the device cannot be used any more; a real one is lost to the whole
+/// process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -12,7 +12,7 @@ using experiment::Result;
 
 namespace {
 
-/// An id, a path on the worker's machine, or a whole file: as its text, or as an object.
+/// Reads an experiment: an ID, a path on the worker's machine, or the contents of a file as a string or an object.
 experiment::Experiment experiment_of(const protocol::Reader& in) {
     const char* const where = "The experiment of the request";
     if (in.json().is_object()) return experiment::experiment_from_json(in.json().dump(2), where);
@@ -29,17 +29,18 @@ struct ExperimentRequest {
     static const protocol::Fields<ExperimentRequest>& fields();
 };
 template <auto member> auto& experiment_setting(ExperimentRequest& request) { return request.settings.*member; }
-WARPLOOM_FIELDS(ExperimentRequest, {"The request `experiment`",
-                                    {{"experiment", "", "an id, a path on the worker's machine, or a whole file", true,
-                                      [](const Self&) { return Json(); },
-                                      [](Self& of, const protocol::Reader& in) { of.experiment = experiment_of(in); }},
-                                     {"quick", "", &experiment_setting<&ExperimentSettings::quick>, ""},
-                                     {"model", "", &experiment_setting<&ExperimentSettings::model>, ""},
-                                     {"machine", "", &experiment_setting<&ExperimentSettings::machine>, ""},
-                                     {"measure_host", "", &experiment_setting<&ExperimentSettings::measure_host>, ""},
-                                     {"data", "", &experiment_setting<&ExperimentSettings::data>,
-                                      "folders with files that experiments name"},
-                                     {"measured_on", "", &Self::measured_on, "of the earlier result"}}})
+WARPLOOM_FIELDS(ExperimentRequest,
+                {"The request `experiment`",
+                 {{"experiment", "", "ID, path on the worker's machine, or the contents of an experiment file", true,
+                   [](const Self&) { return Json(); },
+                   [](Self& of, const protocol::Reader& in) { of.experiment = experiment_of(in); }},
+                  {"quick", "", &experiment_setting<&ExperimentSettings::quick>, ""},
+                  {"model", "", &experiment_setting<&ExperimentSettings::model>, ""},
+                  {"machine", "", &experiment_setting<&ExperimentSettings::machine>, ""},
+                  {"measure_host", "", &experiment_setting<&ExperimentSettings::measure_host>, ""},
+                  {"data", "", &experiment_setting<&ExperimentSettings::data>,
+                   "folders with the files that experiments refer to"},
+                  {"measured_on", "", &Self::measured_on, "machine of the earlier result"}}})
 
 void take_figures(Result& result, const protocol::Reader& have) {
     const protocol::Reader own_cells = have.member("cells"), machine = have.member("measured_on");
@@ -75,7 +76,7 @@ Json RequestHandler::experiment(const Call& call) {
     run_experiment(result, settings, machines_, observer);
 
     Json document = experiment::result_document(result);
-    constexpr std::size_t frame = 1000; // bytes for the fields around the document in its line
+    constexpr std::size_t frame = 1000; // bytes for the fields around the document
     if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
         document = experiment::result_document(result, experiment::IncludeSamples::leave_out);
     return document;

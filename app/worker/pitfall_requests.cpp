@@ -17,9 +17,9 @@ WARPLOOM_FIELDS(PitfallRequest,
                 {"The request `pitfall`",
                  {{"name", "", &Self::name, "", protocol::needed},
                   {"machine", "", &Self::machine, "", protocol::needed},
-                  {"card", "", "an id, a path, or a whole card", false, [](const Self&) { return Json(); },
+                  {"card", "", "ID, path, or all parameters of a card", false, [](const Self&) { return Json(); },
                    [](Self& of, const protocol::Reader& in) { of.card = card_of(in); }},
-                  {"n", "", &Self::n, "the (largest) number of unknowns"}}})
+                  {"n", "", &Self::n, "largest number of unknowns"}}})
 
 } // namespace
 

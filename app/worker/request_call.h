@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// One request with where its events go.
+/// A request and the destination of its events.
 struct RequestHandler::Call {
     const Json& request;
     const Json& id;
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
-    /// Progress events of a stage, at most one each 50 ms.
+    /// Returns a Progress that sends progress events of a stage, at most one every 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
         Progress progress{{}, &cancelled};
@@ -31,10 +31,10 @@ struct RequestHandler::Call {
     }
 };
 
-/// An id, the path of a card file, or a whole card as an object (one that a user edits and has not saved).
+/// Reads an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
 simulated::Card card_of(const protocol::Reader& in);
 
-/// The field `card` of a request; `rule` says whether it must be there.
+/// Returns the field `card` of a request; `rule` specifies whether it is required.
 template <class T>
 protocol::Field<T> card_field(simulated::Card T::*card, const protocol::Rule& rule = protocol::needed) {
     return {"card",

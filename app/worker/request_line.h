@@ -7,7 +7,7 @@ namespace warploom::app {
 /// A request line of the protocol.
 struct RequestLine {
     Json request;     ///< an object; with an "id" unless its name is "quit"
-    std::string name; ///< its "request"
+    std::string name; ///< value of the key "request"
 };
 
 /// Parses a line that is not blank. `id` is set as soon as the request's id is known, so that errors can refer to it.

@@ -21,7 +21,7 @@ RequestHandler::~RequestHandler() = default;
 
 namespace {
 
-/// Kernels in CUDA C that the request names, as they are in the window: it may not have saved them.
+/// Returns the sources of user-written kernels in the request, which may contain unsaved changes.
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
@@ -51,7 +51,7 @@ struct MatrixRequest {
 };
 WARPLOOM_FIELDS(MatrixRequest, {"The requests `info` and `footprints`",
                                 {{"matrix", "", &Self::matrix, "", protocol::needed},
-                                 {"precision", "", &Self::precision, "of `footprints`"}}})
+                                 {"precision", "", &Self::precision, "for `footprints` only"}}})
 
 struct LayoutRequest : MatrixRequest {
     std::vector<std::int64_t> window;
@@ -62,8 +62,8 @@ struct LayoutRequest : MatrixRequest {
 WARPLOOM_FIELDS(LayoutRequest,
                 protocol::Fields<Self>{"The request `layout`",
                                        {{"window", "", &Self::window, "[row_begin, row_end, col_begin, col_end]"},
-                                        {"kernel", "", &Self::kernel, "may be empty"},
-                                        {"block", "", &Self::block, "threads"}}}
+                                        {"kernel", "", &Self::kernel, "kernel ID; can be empty"},
+                                        {"block", "", &Self::block, "threads per block"}}}
                     .with(MatrixRequest::fields()))
 
 } // namespace

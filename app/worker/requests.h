@@ -14,25 +14,26 @@ namespace warploom::app {
 
 class CgSession;
 
-/// Where the events of a request go before its end.
+/// Sends an event of a request before its end.
 using SendEvent = std::function<void(const Json& event)>;
 
 /// Executes requests, one at a time on the worker's work thread. Throws on errors.
 class RequestHandler {
 public:
-    /// `outlived`: ends the process after a launch on a real GPU that exceeded its time limit
+    /// `outlived` ends the process after a launch on a real GPU that exceeded its time limit
     /// (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 
-    /// The `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and those of the work.
+    /// Returns the `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and errors of
+    /// the work.
     Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
-    /// A real GPU faulted: this process cannot use it any more.
+    /// Returns whether a real GPU faulted, after which this process cannot use it.
     bool has_lost_device() const { return has_lost_device_; }
 
 private:
-    struct Call; ///< app/worker/request_call.h
+    struct Call; ///< defined in app/worker/request_call.h
     std::shared_ptr<const Matrix> load(const Call& call);
     Json info(const Call& call);
     Json footprints(const Call& call);
@@ -61,7 +62,7 @@ private:
     Inputs inputs_;
     OwnerCache owners_;
     Checker checker_;
-    std::unique_ptr<CgSession> cg_; ///< null: none is open
+    std::unique_ptr<CgSession> cg_; ///< null if none is open
     bool has_lost_device_ = false;
 };
 

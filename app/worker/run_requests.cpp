@@ -11,12 +11,12 @@ namespace warploom::app {
 
 namespace {
 
-/// The operation, which has the defaults.
+/// Reads the operation, which determines the defaults.
 struct OperationRequest {
     Operation operation = Operation::spmv;
     static const protocol::Fields<OperationRequest>& fields();
 };
-WARPLOOM_FIELDS(OperationRequest, {"What is computed", {{"operation", "", &Self::operation, ""}}})
+WARPLOOM_FIELDS(OperationRequest, {"The operation of a request", {{"operation", "", &Self::operation, ""}}})
 
 struct ExchangeRequest {
     Operation operation = Operation::spmv;
@@ -30,7 +30,7 @@ WARPLOOM_FIELDS(ExchangeRequest, {"The request `exchange`",
                                    {"matrix", "", &Self::matrix, "", protocol::needed},
                                    {"kernel", "", &Self::kernel, "", protocol::needed},
                                    {"precision", "", &Self::precision, ""},
-                                   {"gpus", "", &Self::gpus, "numbers of GPUs, 1 to 16", protocol::needed}}})
+                                   {"gpus", "", &Self::gpus, "numbers of GPUs, from 1 to 16", protocol::needed}}})
 
 protocol::RunRequest run_request_of(const Json& request) {
     protocol::RunRequest usual;
@@ -44,7 +44,7 @@ Json RequestHandler::exchange(const Call& call) {
     const auto request = protocol::read_request<ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // The format of spmv's own kernel, or of the product that a method of cg is named with.
+    // The format of the kernel for spmv, or of the product named with a cg method.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel", sentence("Kernel {kernel} runs on one GPU only.", {{"kernel", planned.name}}),
@@ -68,7 +68,7 @@ Json RequestHandler::run(const Call& call) {
     };
     Json hash; // with each row, so that a window can detect that it belongs to another matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
-    // A sample crosses the wire once, in the event that brings it; so does a row.
+    // Samples and rows are sent only once, in their events.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();

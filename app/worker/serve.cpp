@@ -33,9 +33,9 @@ namespace {
 
 using protocol::LineReader;
 
-constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for requests before the input ended
+constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for requests received before the input ended
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that has been asked to stop
-constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to that of the process
+constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to the end of the process
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
@@ -54,7 +54,7 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the parts of the sentences that were made since the last line, so that the client can translate them.
+/// Adds the parts of the sentences created since the last line, so that the client can translate them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -63,11 +63,11 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // instead of the closing brace
+    line.back() = ','; // replaces the closing brace
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
-/// Errors: "protocol.long" if no reader of lines would accept the message.
+/// Converts a message to a line. Errors: "protocol.long" if readers would not accept the line.
 std::string line_of(const Json& message) {
     std::string line = protocol::to_line(message);
     add_sentences(line);
@@ -80,12 +80,12 @@ std::string line_of(const Json& message) {
     return line;
 }
 
-/// Ends the process some time after the other side has closed the input, whatever our threads wait for by then: a pipe
-/// that no reader empties, a library that does not return.
+/// Ends the process some time after the other side has closed the input, even if threads still wait for a full pipe or
+/// a library.
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // whether it hangs up; not whether something can be read
+        pollfd watched{input, 0, 0}; // detects hangup only, not readable data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);
@@ -107,7 +107,7 @@ public:
               work();
           })) {}
 
-    /// Reads until the end or `quit`; then ends the work.
+    /// Reads until the end of the input or `quit`; then ends the work.
     int read_all(int input) {
         LineReader reader(
             [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
@@ -152,7 +152,7 @@ private:
     /// Ends the process while the work thread waits for a GPU that does not finish. Pending requests get a response
     /// first.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // should it come back now, it gives no second answer
+        const std::lock_guard lock(mutex_); // prevents a second response if the work returns now
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }
@@ -161,7 +161,7 @@ private:
         send(protocol::error_event(nullptr, Error(code, sentence, hint)));
     }
 
-    /// False when the worker must quit.
+    /// Processes a line; returns false if the worker must quit.
     bool take_line(const std::string& line) {
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
         Json id = nullptr;
@@ -222,14 +222,14 @@ private:
             }
             const std::string answer = answer_to(*open);
             {
-                // First closed, then answered: the client may use the id again once it has the answer.
+                // Closed before responding, because the client may reuse the ID as soon as it has the response.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
                 running_ = nullptr;
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            if (nothing_waits()) give_back_memory(); // a worker lives as long as its window
+            if (nothing_waits()) give_back_memory(); // a worker exists as long as its window
         }
     }
 
@@ -270,7 +270,7 @@ private:
             lock.unlock();
             is_idle = wait_until_idle(grace_after_cancel);
         }
-        if (!is_idle) std::_Exit(0); // a kernel that cannot be interrupted must not keep an unwanted worker alive
+        if (!is_idle) std::_Exit(0); // a kernel that cannot be interrupted must not keep the worker alive
         thread_.join();
     }
 
@@ -278,10 +278,10 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in the order they came; the running one too
+    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in the order of arrival, including the current one
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
-    std::thread thread_; ///< last: it uses the others
+    std::thread thread_; ///< declared last because it uses the other members
 };
 
 } // namespace

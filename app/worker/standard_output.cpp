@@ -14,10 +14,10 @@ namespace warploom::app {
 StandardOutput::StandardOutput() {
     fill_standard_streams();
     std::fflush(stdout);
-    // Close-on-exec, so that a program started by a library does not inherit the wire.
+    // Close-on-exec, so that programs started by a library do not inherit the output.
     descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    std::signal(SIGPIPE, SIG_IGN); // a reader that went away is an answer of write(), not the end of the process
+    std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is reported by write() and must not end the process
 }
 
 StandardOutput::~StandardOutput() {

@@ -6,8 +6,8 @@
 
 namespace warploom::app {
 
-/// The place for documents and protocol lines. Made first thing in main: it moves the real standard output aside and
-/// puts standard error in its place, so that whatever a library prints cannot get between the lines.
+/// The output for documents and protocol lines. Must be created first in main: it duplicates the real standard output
+/// and replaces it with standard error, so that output of libraries cannot get between the lines.
 class StandardOutput {
 public:
     StandardOutput();
@@ -15,7 +15,7 @@ public:
     StandardOutput(const StandardOutput&) = delete;
     StandardOutput& operator=(const StandardOutput&) = delete;
 
-    /// Writes the whole text. Safe from several threads; texts never mix. False once a text could not be written.
+    /// Writes the whole text. Thread-safe; texts are never interleaved. Returns false if any text could not be written.
     bool write(const std::string& text);
     /// Returns the errno of a failed write; 0 if all writes succeeded.
     int failure() const { return failure_; }

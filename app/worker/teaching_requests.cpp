@@ -18,8 +18,8 @@ struct JudgeRequest {
 };
 WARPLOOM_FIELDS(JudgeRequest, {"The request `judge`",
                                {{"exercise", "", &Self::exercise, "", protocol::needed},
-                                {"kernel", "", &Self::kernel, "a file in CUDA C", protocol::needed},
-                                {"seed", "", &Self::seed, "of the hidden inputs", protocol::not_negative}}})
+                                {"kernel", "", &Self::kernel, "a CUDA C file", protocol::needed},
+                                {"seed", "", &Self::seed, "seed of the hidden inputs", protocol::not_negative}}})
 
 struct GradeRequest : GradeSettings {
     std::string folder;
@@ -27,17 +27,17 @@ struct GradeRequest : GradeSettings {
 };
 WARPLOOM_FIELDS(GradeRequest, {"The request `grade`",
                                {{"exercise", "", &Self::exercise, "", protocol::needed},
-                                {"folder", "", &Self::folder, "of the worker's machine", protocol::needed},
-                                {"seed", "", &Self::seed, "of the hidden inputs", protocol::not_negative}}})
+                                {"folder", "", &Self::folder, "folder on the worker's machine", protocol::needed},
+                                {"seed", "", &Self::seed, "seed of the hidden inputs", protocol::not_negative}}})
 
 struct RunningPageRequest {
     std::string exercise, text, from;
     static const protocol::Fields<RunningPageRequest>& fields();
 };
 WARPLOOM_FIELDS(RunningPageRequest, {"The request `page`",
-                                     {{"exercise", "", &Self::exercise, "its id; empty: the page Write"},
-                                      {"text", "", &Self::text, "that the page Write begins with"},
-                                      {"from", "", &Self::from, "the built-in kernel that it was made of"}}})
+                                     {{"exercise", "", &Self::exercise, "ID of the exercise; empty for the Write page"},
+                                      {"text", "", &Self::text, "initial source of the Write page"},
+                                      {"from", "", &Self::from, "built-in kernel that the source was derived from"}}})
 
 } // namespace
 

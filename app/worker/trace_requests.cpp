@@ -16,7 +16,7 @@ struct TraceRequest : TraceSettings {
     static const protocol::Fields<TraceRequest>& fields();
 };
 
-/// 0 or no field: chosen by the size of the matrix; "all"; or a number of blocks.
+/// Reads the sample size: 0 or no field if the matrix size determines it, "all", or a number of blocks.
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)
@@ -32,13 +32,14 @@ WARPLOOM_FIELDS(TraceRequest,
                   {"kernel", "", &Self::kernel, "", protocol::needed},
                   card_field<Self>(&Self::card),
                   {"precision", "", &Self::precision, ""},
-                  {"block", "", &Self::block, "threads"},
-                  {"sample", "", "blocks of each launch, or `all`", false, [](const Self&) { return Json(); },
-                   read_sample},
+                  {"block", "", &Self::block, "threads per block"},
+                  {"sample", "", "number of traced blocks per launch, or `all`", false,
+                   [](const Self&) { return Json(); }, read_sample},
                   {"cache", "", &Self::cache, ""},
                   {"transfers", "", &Self::with_transfers, ""},
-                  {"lane_order_seed", "", &Self::lane_order_seed, "0: ascending"},
-                  {"preconditioner", "", &Self::preconditioner, "of cg", protocol::Rule{.is_lenient = true}}}})
+                  {"lane_order_seed", "", &Self::lane_order_seed,
+                   "seed for the execution order; 0 for ascending order"},
+                  {"preconditioner", "", &Self::preconditioner, "for cg only", protocol::Rule{.is_lenient = true}}}})
 
 struct WarpRequest : WarpSettings {
     std::string matrix;
@@ -51,11 +52,11 @@ WARPLOOM_FIELDS(WarpRequest,
                   {"kernel", "", &Self::kernel, "", protocol::needed},
                   card_field<Self>(&Self::card),
                   {"precision", "", &Self::precision, ""},
-                  {"block", "", &Self::block, "threads"},
+                  {"block", "", &Self::block, "threads per block"},
                   {"launch", "", &Self::launch, ""},
                   {"block_index", "", &Self::block_index, ""},
                   {"warp", "", &Self::warp, ""},
-                  {"preconditioner", "", &Self::preconditioner, "of cg", protocol::Rule{.is_lenient = true}}}})
+                  {"preconditioner", "", &Self::preconditioner, "for cg only", protocol::Rule{.is_lenient = true}}}})
 
 struct CheckRequest : CheckSettings {
     static const protocol::Fields<CheckRequest>& fields();
@@ -65,8 +66,8 @@ WARPLOOM_FIELDS(CheckRequest, {"The request `check`",
                                 {"matrix", "", &Self::matrix, ""},
                                 card_field<Self>(&Self::card),
                                 {"precision", "", &Self::precision, ""},
-                                {"block", "", &Self::block, "threads"},
-                                {"from", "", &Self::from, "the built-in kernel that it was made of"}}})
+                                {"block", "", &Self::block, "threads per block"},
+                                {"from", "", &Self::from, "built-in kernel that the source was derived from"}}})
 
 } // namespace
 

@@ -10,7 +10,7 @@
 
 namespace warploom::cuda {
 
-/// Memory on the current device: n elements of T, uninitialised. Owns it; may be moved, not copied.
+/// Owns uninitialized memory for n elements of T on the current device. Movable, not copyable.
 template <class T> class Buffer {
 public:
     Buffer() = default;
@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // After a fault the device refuses to free as well; the process is about to end, so nothing is lost.
+    // After a device fault cudaFree fails, too. The process is about to end, so nothing is lost.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }
@@ -38,20 +38,20 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// The first n elements from and to the host. Both wait until the copy is done.
+    /// Copies the first n elements from and to the host. Both functions wait for the copy.
     void upload(const T* from, std::int64_t n, cudaStream_t stream) {
         copy(data_, from, n, cudaMemcpyHostToDevice, stream);
     }
     void download(T* to, std::int64_t n, cudaStream_t stream) const {
         copy(to, data_, n, cudaMemcpyDeviceToHost, stream);
     }
-    /// The first n elements, as the host computes.
+    /// Returns the first n elements converted to double.
     std::vector<double> values(std::int64_t n, cudaStream_t stream) const {
         std::vector<T> values(static_cast<std::size_t>(n));
         download(values.data(), n, stream);
         return {values.begin(), values.end()};
     }
-    /// Every byte becomes this. 0xff, all bits set, is a NaN in both precisions.
+    /// Sets every byte to this value. 0xff (all bits set) is a NaN in both precisions.
     void fill(int byte, cudaStream_t stream) const {
         if (size_ > 0) WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data_, byte, static_cast<std::size_t>(bytes()), stream));
     }

@@ -14,7 +14,7 @@ std::string in_mib(double bytes) {
     return text;
 }
 
-/// The part of a path that means something on another machine: from the source folder's own name on.
+/// Returns the path relative to the parent of the source folder, so that it is meaningful on other machines.
 const char* short_path(const char* file) {
     for (const char* folder : {"/engine/", "/kernels/", "/tests/"})
         if (const char* found = std::strstr(file, folder)) return found + 1;
@@ -41,7 +41,7 @@ bool is_sticky(cudaError_t result) {
 
 void check(cudaError_t result, const char* call, const char* file, int line) {
     if (result == cudaSuccess) return;
-    cudaGetLastError(); // otherwise the next, innocent call would report it again
+    cudaGetLastError(); // otherwise the next CUDA call would report this error again
     const std::string where = std::string(call) + " (" + short_path(file) + ":" + std::to_string(line) + ")";
     if (result == cudaErrorMemoryAllocation)
         throw Error("memory.limit", "The device has no memory left for " + where + ".",

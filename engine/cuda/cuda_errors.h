@@ -8,16 +8,16 @@
 
 namespace warploom::cuda {
 
-/// Throws when a CUDA call did not succeed, and clears the error that the runtime keeps pending.
-/// Errors: "memory.limit" when the device has no memory left, otherwise "device.fault" with the call's text,
-/// its place in the source and the runtime's own words.
+/// Throws if a CUDA call failed, and clears the pending error of the runtime. Errors: "memory.limit" if the device is
+/// out of memory, otherwise "device.fault" with the text of the call, its source location and the runtime's message.
 void check(cudaError_t result, const char* call, const char* file, int line);
 
-/// Whether the runtime answers every further call of this process with the same error, as after a kernel
-/// that wrote where it must not.
+/// Returns whether every further call of this process will fail with the same error, as after an invalid memory access
+/// in a kernel.
 bool is_sticky(cudaError_t result);
 
-/// Throws Error("memory.limit") with both figures when the device cannot give that many bytes.
+/// Throws Error("memory.limit") with the required and the available size if the device has less than `bytes` of free
+/// memory.
 void require_device_memory(std::int64_t bytes, const char* what);
 
 } // namespace warploom::cuda

@@ -25,7 +25,7 @@ std::string with_unit(double value, const char* unit) {
     return text;
 }
 
-/// "580.159.04" from the kernel module's own line; empty where the system does not show it.
+/// Returns the driver version ("580.159.04") as reported by the kernel module; empty if it is not available.
 std::string kernel_module_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)

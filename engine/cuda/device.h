@@ -10,19 +10,19 @@
 
 namespace warploom::cuda {
 
-/// How many devices answer; 0 where there is no driver, and then `why` (may be null) receives a sentence.
+/// Returns the number of available devices. Without a driver, returns 0 and sets `*why` (if not null) to the reason.
 int device_count(std::string* why = nullptr);
 
-/// Name and facts of a device for the environment block. Makes no context, so listing devices is quick.
+/// Returns the name of a device. Creates no context, so listing devices is fast.
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// One GPU with the stream that this program's work runs on. Everything that measures with it shares it.
+/// A GPU and the stream for all work of this program. Shared by everything that measures on the GPU.
 class Device {
 public:
-    /// The device, made at first use and shared while anybody holds it. Errors: "device.fault".
+    /// Returns the shared device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// The device with a stream of its own, shared with no other owner: for one of several ranks on it. Errors:
+    /// Returns a device with its own stream that is not shared, for one of several ranks on the same GPU. Errors:
     /// "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
@@ -31,16 +31,17 @@ public:
 
     int ordinal() const { return ordinal_; }
     cudaStream_t stream() const { return stream_; }
-    /// Makes it the calling thread's device: to be called wherever a thread may come in for the first time.
+    /// Makes this the current device of the calling thread. Must be called before the first CUDA call of a thread.
     void use() const { WARPLOOM_CUDA_CHECK(cudaSetDevice(ordinal_)); }
-    /// Waits for the stream. A fault of a kernel that ran on it comes out here.
+    /// Waits for the stream. Throws if a kernel on it failed.
     void finish() const {
         const Wait wait;
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
     }
 
     std::string architecture() const; ///< "sm_90"
-    /// Whether a launch may begin while the one before runs: from compute capability 9.0 on.
+    /// Returns whether a launch can start before the previous one ends (programmatic dependent launch, compute
+    /// capability 9.0 and later).
     bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }
@@ -50,7 +51,7 @@ private:
     explicit Device(int ordinal);
 
     int ordinal_;
-    int major_ = 0; ///< of the compute capability
+    int major_ = 0; ///< major version of the compute capability
     int multiprocessors_ = 0;
     std::int64_t l2_bytes_ = 0;
     double default_clock_mhz_ = 0;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t piece_bytes = staged_bytes / 4;
 
-/// Page-locked memory and the event that says when it may be used again.
+/// Page-locked memory, and the event after which it can be reused.
 class Piece {
 public:
     Piece() {
@@ -30,7 +30,7 @@ public:
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
     ~Piece() {
-        // After a fault nothing can be freed; the process is about to end.
+        // After a device fault nothing can be freed; the process is about to end.
         if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
     }
 
@@ -43,7 +43,7 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
-/// Beyond eight threads the memory of the host is the limit.
+/// Uses at most eight threads, beyond which host memory bandwidth is the limit.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
     const std::int64_t share = (bytes + threads - 1) / threads;
@@ -53,7 +53,7 @@ void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     std::vector<std::jthread> others;
     for (std::int64_t first = share; first < bytes; first += share) try {
             others.emplace_back(copy_share, first);
-        } catch (const std::system_error&) { copy_share(first); } // no more threads to be had
+        } catch (const std::system_error&) { copy_share(first); } // no more threads are available
     copy_share(0);
 }
 
@@ -73,7 +73,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
     try {
         if (kind == cudaMemcpyHostToDevice) {
             for (std::int64_t i = 0; i < count; ++i) {
-                piece_of(i).wait(); // at first nothing has been recorded, and nothing is waited for
+                piece_of(i).wait(); // returns immediately if nothing has been recorded yet
                 copy_on_host(piece_of(i).memory(), source + i * piece_bytes, size_of(i));
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }

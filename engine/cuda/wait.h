@@ -6,8 +6,8 @@
 
 namespace warploom::cuda {
 
-/// Stands around every call that may wait for a device, so that another thread can see how long it has been waiting:
-/// such a call does not come back while a kernel runs that never ends. Waits inside of a wait belong to it.
+/// Marks a call that may wait for a device, so that another thread can find out how long it has been waiting: such a
+/// call does not return while a kernel runs forever. Nested waits count as one.
 class Wait {
 public:
     Wait() {
@@ -19,7 +19,7 @@ public:
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
 
-    /// Of the thread that began last to wait, in seconds; 0: none waits.
+    /// Returns how long the most recently started wait has lasted, in seconds; 0 if no thread waits.
     static double seconds() {
         const std::int64_t since = since_ns.load(std::memory_order_relaxed);
         return since == 0 ? 0 : static_cast<double>(now_ns() - since) / 1e9;
@@ -31,7 +31,7 @@ private:
             .count();
     }
 
-    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0: none waits
+    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0 if no thread waits
     static inline thread_local int depth = 0;
 };
 

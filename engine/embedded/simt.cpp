@@ -15,7 +15,8 @@ namespace warploom::embedded {
 
 namespace {
 
-/// Hands on to the counting, which needs the tracer's lists before the tracer can have a sink.
+/// Forwards events to the counter, which is created later because it needs the tracer's lists, while the tracer needs a
+/// sink.
 class Relay final : public simulated::TraceSink {
 public:
     void follow(const simulated::Card& card, const simulated::Tracer& tracer) {
@@ -51,7 +52,7 @@ simt::Given given_of(const std::vector<Array>& arrays, const std::map<std::strin
     for (const Array& array : arrays) {
         simt::GivenArray& one = given.arrays.emplace_back();
         one.name = array.name;
-        one.element = static_cast<simt::Element>(array.number); // in the same order
+        one.element = static_cast<simt::Element>(array.number); // both enumerations have the same order
         one.data = array.data;
         one.host = array.data;
         one.size = array.size;

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// CUDA C carried out on a simulated card, for programs of others: a text and arrays go in; findings, printed lines and
-// counts come out. Installed as <warploom/simt.h>, with nothing beside it (docs/library.md).
+// Lets other programs run CUDA C source on a simulated card. The input is source code and arrays; the output is
+// findings, printed lines and counts. Installed as <warploom/simt.h> without further headers (docs/library.md).
 
 namespace warploom::embedded {
 
@@ -18,7 +18,7 @@ enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
 /// An array of the caller that the source's `run` refers to by name. It must outlive the call.
 struct Array {
-    /// `run` may write arrays that are not const.
+    /// Arrays that are not const can be written by `run`.
     template <class T>
     Array(std::string called, std::vector<T>& numbers) : Array(called, numbers.data(), numbers.size(), true) {}
     template <class T>
@@ -44,19 +44,19 @@ private:
     }
 };
 
-/// Why a text is not taken, or a run ended. Line and column count from 1; 0 where the sentence is of no place.
+/// Why the source was rejected or a run was aborted. Lines and columns count from 1; 0 if the message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
 };
 
-/// A mistake that was found while the kernel ran.
+/// An error detected while the kernel ran.
 struct Finding {
     std::string kind;     ///< "out-of-bounds", "global-race", "divergent-meeting", ...
-    std::string sentence; ///< whole, with kernel, line, block and lanes
+    std::string sentence; ///< full description with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    std::int64_t block = 0, times = 1; ///< of the first; how often at this line
+    std::int64_t block = 0, times = 1; ///< block of the first occurrence; number of occurrences at this line
 };
 
 /// Counts of one memory access in the source, over all launches and all traced blocks.
@@ -66,43 +66,44 @@ struct Counts {
     std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier", "warp_barrier"
     std::string array;  ///< empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
-    std::int64_t divergent = 0;                                       ///< warp instructions with fewer than 32 lanes
-    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0; ///< of global memory, by the rules of the card
-    std::int64_t bank_conflicts = 0;                                  ///< of shared memory: passes beyond the ideal
-    std::int64_t flops = 0;                                           ///< since the last access of the same lanes
+    std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
+    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0; ///< global memory, by the rules of the card
+    std::int64_t bank_conflicts = 0; ///< shared memory: bank passes in excess of the conflict-free number
+    std::int64_t flops = 0;          ///< floating-point operations since the previous access of the same lanes
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< empty where the run came to its end, with findings or without
-    std::vector<Finding> findings; ///< by file, line and kind
+    std::vector<Refusal> refusals; ///< empty if the run completed, with or without findings
+    std::vector<Finding> findings; ///< sorted by file, line and kind
     std::string printed;           ///< output of printf in the kernel
-    std::int64_t not_printed = 0;  ///< calls of printf behind the limit of a run
-    std::vector<Counts> counts;    ///< in the order of the source
+    std::int64_t not_printed = 0;  ///< number of printf calls beyond the limit
+    std::vector<Counts> counts;    ///< in source order
 };
 
 struct Options {
-    std::string card = "h200"; ///< an id of datasets/cards, or the path of a card file
-    /// At most so many blocks of each launch are traced, a sample of the grid; 0: all. The others run, and are not
+    std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
+    /// Maximum number of traced blocks per launch, sampled from the grid; 0 for all. The other blocks run without being
     /// counted.
     std::int64_t sample_blocks = 0;
-    int threads = 0; ///< of the host; 0: as many as it has
+    int threads = 0; ///< number of host threads; 0 for all cores
 };
 
-/// A text that was translated. Several threads may run it at the same time, each on arrays of its own.
+/// A compiled source. Several threads can run it at the same time, each on its own arrays.
 class Kernel {
 public:
-    /// `name` stands for the text in findings and counts.
+    /// `name` is used for the source in findings and counts.
     explicit Kernel(const std::string& text, const std::string& name = "kernel.cu");
-    /// In the order of the text; empty where it was taken.
+    /// Returns the compilation errors in source order; empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
-    /// Carries out the text's `run` once, with its parameters bound by their names. `T` of a template is double where
-    /// one of the arrays holds double or none holds float. Throws std::bad_alloc alone; all else is a refusal.
+    /// Runs the `run` function of the source once. Arguments are bound to its parameters by name. A template parameter
+    /// `T` is double if one of the arrays contains double or none contains float. Throws only std::bad_alloc; all other
+    /// errors are returned as refusals.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 
 private:
-    std::shared_ptr<const void> program_; ///< null where the text was refused
+    std::shared_ptr<const void> program_; ///< null if the source was rejected
     std::vector<Refusal> refusals_;
 };
 

@@ -20,7 +20,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// A key that nothing reads is a slip of the file's author.
+/// Throws for unknown keys, which are mistakes of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -95,18 +95,20 @@ std::string draw_input(const std::string& text, Random& random) {
 
 } // namespace
 
-WARPLOOM_FIELDS(Gate, Fields<Self>{"A gate",
-                                   {{"id", "", &Gate::id, "the heading of its column in the grades", protocol::needed},
-                                    {"title", "", &Gate::title, "the condition, in a few words", protocol::needed},
-                                    {"input", "", &Gate::input,
-                                     "the input that it is counted on; the first of `inputs` unless given"},
-                                    {"at_least", "", &Gate::at_least, ""},
-                                    {"at_most", "", &Gate::at_most, "one of the two bounds must be there"},
-                                    {"points", "", &Gate::points, "1 unless given", points_rule},
-                                    {"needs", "", &Gate::needs,
-                                     "ids of gates without which this one is not looked at; they need none themselves"},
-                                    {"says", "", &Gate::says, "a hint for an answer that misses it", protocol::needed}}}
-                          .with(Measure::fields()))
+WARPLOOM_FIELDS(
+    Gate,
+    Fields<Self>{
+        "A gate",
+        {{"id", "", &Gate::id, "column name in the grades", protocol::needed},
+         {"title", "", &Gate::title, "short description of the condition", protocol::needed},
+         {"input", "", &Gate::input, "input for which the count is taken; default: the first of `inputs`"},
+         {"at_least", "", &Gate::at_least, "lower bound"},
+         {"at_most", "", &Gate::at_most, "upper bound; at least one of the two bounds is required"},
+         {"points", "", &Gate::points, "default: 1", points_rule},
+         {"needs", "", &Gate::needs,
+          "IDs of gates that must be met before this gate is evaluated; these must not have `needs` of their own"},
+         {"says", "", &Gate::says, "hint that is displayed if the gate is not met", protocol::needed}}}
+        .with(Measure::fields()))
 
 void Gate::settle(const Reader& in) {
     refuse_strangers<Gate>(in, "a gate");
@@ -127,12 +129,12 @@ std::string Gate::bound() const {
     return text;
 }
 
-WARPLOOM_FIELDS(Hint, {"An advice",
+WARPLOOM_FIELDS(Hint, {"A piece of advice",
                        {{"on", "", &Hint::on,
-                         "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` "
-                         "(how it is), the kind of a finding, or the code of a refusal",
+                         "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` (kind of "
+                         "wrong result), a kind of finding, or the code of a compilation error",
                          protocol::needed},
-                        {"says", "", &Hint::says, "what helps then", protocol::needed}}})
+                        {"says", "", &Hint::says, "the advice for this case", protocol::needed}}})
 
 void Hint::settle(const Reader& in) {
     refuse_strangers<Hint>(in, "an advice");
@@ -142,31 +144,30 @@ void Hint::settle(const Reader& in) {
 WARPLOOM_FIELDS(
     Exercise,
     {"An exercise",
-     {{"warploom_exercise", "", &Exercise::version, "1, the version of the format", protocol::needed},
-      {"id", "", &Exercise::id, "small letters, digits, - and _", protocol::needed},
+     {{"warploom_exercise", "", &Exercise::version, "version of the format, 1", protocol::needed},
+      {"id", "", &Exercise::id, "lowercase letters, digits, - and _", protocol::needed},
       {"title", "", &Exercise::title, "", protocol::needed},
-      {"lesson", "", &Exercise::lesson, "the id of the lesson that leads to it"},
+      {"lesson", "", &Exercise::lesson, "ID of the lesson that introduces the exercise"},
       {"operation", "", &Exercise::operation, "", protocol::needed},
-      {"precision", "", &Exercise::precision, "`double` unless given"},
-      {"card", "", &Exercise::card, "on which is counted; `h200` unless given"},
-      {"format", "", &Exercise::format, "that an answer must read; any unless given"},
-      {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
-      {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
+      {"precision", "", &Exercise::precision, "default: `double`"},
+      {"card", "", &Exercise::card, "card on which counts are taken; default: `h200`"},
+      {"format", "", &Exercise::format, "storage format that a solution must read; default: any"},
+      {"x", "", &Exercise::x, "x in y = A x; default: `random:1`"},
+      {"block", "", &Exercise::block, "threads per block, passed to `run`; default: 128",
        protocol::Rule{.least = 32, .greatest = 1024}},
       {"most_unknowns", "", &Exercise::most_unknowns,
-       "of tridiagonal systems: an answer is not tried on larger ones; 0 or left out: it is tried on all",
-       protocol::count},
+       "largest tridiagonal system on which a solution is tested; 0 or absent for no limit", protocol::count},
       {"allows_prepare", "", &Exercise::allows_prepare,
-       "whether gates leave out what `prepare` does once for a matrix; `false` unless given: they count it as a part "
-       "of the call"},
-      {"task", "", &Exercise::task, "the task, paragraph by paragraph", protocol::needed},
-      {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", protocol::needed},
-      {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},
-      {"points_right", "", &Exercise::points_right, "for a right result; 2 unless given", points_rule},
-      {"points_clean", "", &Exercise::points_clean, "for no finding; 1 unless given", points_rule},
+       "whether gates exclude the one-time cost of `prepare`; by default they include it"},
+      {"task", "", &Exercise::task, "text of the task, one element per paragraph", protocol::needed},
+      {"inputs", "", &Exercise::inputs, "inputs for which a solution must be correct; gates use the first one",
+       protocol::needed},
+      {"drawn", "", &Exercise::drawn, "additional inputs with random numbers, such as `{seed}` or `{100..300}`"},
+      {"points_right", "", &Exercise::points_right, "points for a correct result; default: 2", points_rule},
+      {"points_clean", "", &Exercise::points_clean, "points if there are no findings; default: 1", points_rule},
       {"gates", "", &Exercise::gates, "", protocol::needed},
-      {"advice", "", &Exercise::advice, ""},
-      {"hints", "", &Exercise::hints, "shown one by one"}}})
+      {"advice", "", &Exercise::advice, "advice for common mistakes"},
+      {"hints", "", &Exercise::hints, "hints, displayed one at a time"}}})
 
 void Exercise::settle(const Reader& in) {
     refuse_strangers<Exercise>(in, "the exercise");
@@ -207,7 +208,7 @@ Exercise exercise_from_json(const std::string& text, const std::string& where) {
                                           limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
-    draw_inputs(exercise, 0); // refuses what cannot be drawn
+    draw_inputs(exercise, 0); // throws for invalid random inputs
     return exercise;
 }
 

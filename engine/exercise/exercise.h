@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-// An exercise that requires a kernel in CUDA C. Answers are checked for correctness on given and on random inputs, and
-// graded by requirements on the counts of a simulated card. Counts are the same on every machine; times are never used.
+// An exercise that requires a kernel in CUDA C. Solutions are tested on given and random inputs, and graded by
+// requirements on the counts of a simulated card. Counts are the same on every machine; times are never used.
 
 namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< empty: the first of the exercise
+    std::string input; ///< empty for the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
-    std::vector<std::string> needs; ///< gates without which this one is not looked at
-    std::string says;               ///< a hint for an answer that misses it
+    std::vector<std::string> needs; ///< IDs of gates that must be met before this one is evaluated
+    std::string says;               ///< hint that is displayed if the gate is not met
 
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);
@@ -38,43 +38,43 @@ struct Hint {
 struct Exercise {
     int version = 0;
     std::string id, title;
-    std::string lesson; ///< the id of the lesson that leads to it; may be empty
+    std::string lesson; ///< ID of the lesson that introduces the exercise; may be empty
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
-    std::string format;             ///< of the matrix that an answer must read; empty: any
-    int block = 128;                ///< threads, as run receives them
-    std::int64_t most_unknowns = 0; ///< of tridiagonal systems that an answer must solve; 0: any number
-    bool allows_prepare = false;    ///< gates leave out the work of `prepare`
+    std::string format;             ///< format that a solution must read; empty for any
+    int block = 128;                ///< threads per block, passed to run
+    std::int64_t most_unknowns = 0; ///< largest tridiagonal system that a solution must solve; 0 for no limit
+    bool allows_prepare = false;    ///< whether gates exclude the work of `prepare`
     std::vector<std::string> task;
     std::vector<std::string> inputs;
-    /// Inputs with numbers to be drawn: "banded:n={100..300},seed={seed}".
+    /// Inputs with random numbers to fill in: "banded:n={100..300},seed={seed}".
     std::vector<std::string> drawn;
-    double points_right = 2, points_clean = 1; ///< for a right result, and for no finding
+    double points_right = 2, points_clean = 1; ///< points for a correct result, and for no findings
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
-    std::string starter; ///< text in CUDA C, as made_text() makes it; not part of the file
+    std::string starter; ///< CUDA C source, created by made_text(); not part of the file
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
-    double points() const; ///< of all gates together
-    /// Returns the hint of the exercise, else the general one; empty if there is none.
+    double points() const; ///< total points, including all gates
+    /// Returns the hint for this failure from the exercise, otherwise the general one; empty if there is none.
     std::string advice_on(const std::string& what) const;
 };
 
 constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< bytes
 
-/// `where` names the file in sentences. Errors: "exercise.format" with the line.
+/// Parses an exercise. `where` is the file name for error messages. Errors: "exercise.format" with the line.
 Exercise exercise_from_json(const std::string& text, const std::string& where);
 
-/// Those of the program, by their order in a course. Read once.
+/// Returns the built-in exercises in course order. They are read once.
 const std::vector<Exercise>& own_exercises();
-/// One of the program by its id, or an exercise.json by its path, with the starter.cu beside it.
-/// Errors: "exercise.unknown" with the list, "exercise.format", those of reading a file.
+/// Returns a built-in exercise by its ID, or reads an exercise.json by its path, with the starter.cu next to it.
+/// Errors: "exercise.unknown" with the list, "exercise.format", errors of reading a file.
 Exercise find_exercise(const std::string& id_or_path);
 
-/// The drawn inputs of a seed: the same on every machine. Errors: "exercise.format".
+/// Returns the random inputs for a seed, the same on every machine. Errors: "exercise.format".
 std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed);
 
 } // namespace warploom::exercise

@@ -1,4 +1,4 @@
-// Which exercises there are.
+// The list of built-in exercises.
 
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
@@ -17,7 +17,7 @@ namespace warploom::exercise {
 
 namespace {
 
-/// In the order of a course; one that is not named comes last.
+/// Course order; exercises that are not listed come last.
 const std::vector<std::string> course{"ell-side-by-side", "warp-a-row",        "sort-rows",        "segmented-sum",
                                       "coo-third-phase",  "cr-bank-conflicts", "pcr-shared",       "tile-with-padding",
                                       "half-of-ata",      "solve-by-levels",   "factor-by-levels", "sort-reads",

@@ -14,7 +14,7 @@ namespace {
 const std::string lead = "// hand-in: ", before_name = " by ", before_seal = ", seal ";
 constexpr std::size_t seal_digits = 32, longest_author = 200;
 
-/// Whether a hand-in line can hold the name.
+/// Returns whether the submission header can contain the name.
 bool is_author(const std::string& name) {
     const bool has_control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 32 || c == 127; });
     if (name.empty() || name.size() > longest_author || has_control) return false;
@@ -28,7 +28,7 @@ std::string below_line(const std::string& text) {
     return end == std::string::npos ? std::string() : text.substr(end + 1);
 }
 
-/// A file that travelled through another system may have other line ends.
+/// Normalizes line ends, which may change when a file is transferred through another system.
 std::string with_plain_ends(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
     return text;
@@ -38,7 +38,7 @@ std::string seal_of(const std::string& text, const std::string& exercise, const 
     return experiment::sha256("warploom hand-in\n" + exercise + "\n" + name + "\n" + text).substr(0, seal_digits);
 }
 
-/// For a text that is none in C: all but blanks.
+/// Removes whitespace from a source that is not valid C.
 std::string without_blanks(const std::string& text) {
     std::string all;
     for (const char c : text)
@@ -66,7 +66,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // no seal was made for it
+    if (!is_author(found.name)) { // the seal was not created by this program
         found.name.clear();
         return found;
     }
@@ -80,7 +80,7 @@ bool asks_for_judge(const std::string& text) {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
     } catch (const simt::Refusal&) {
-        return false; // it is not taken
+        return false; // the source does not compile anyway
     }
     return false;
 }

@@ -8,20 +8,21 @@ namespace warploom::exercise {
 
 /// The contents of the submission header, the first line of a submitted file.
 struct HandIn {
-    std::string exercise, name; ///< empty without such a line
-    bool is_sealed = false;     ///< the line is there
-    bool is_altered = false;    ///< and the text was changed since
+    std::string exercise, name; ///< empty without a submission header
+    bool is_sealed = false;     ///< whether the header exists
+    bool is_altered = false;    ///< whether the source was changed after sealing
 };
 
-/// Returns the text with a first line `// hand-in: EXERCISE by NAME, seal ...`, which replaces an existing one. Errors:
-/// "hand-in.name" for a name that cannot be written in a line.
+/// Returns the source with a first line `// hand-in: EXERCISE by NAME, seal ...`, which replaces an existing one.
+/// Errors: "hand-in.name" for a name that does not fit in one line.
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name);
 HandIn read_hand_in(const std::string& text);
 
-/// Returns whether the text looks at `__WARPLOOM__`, which no compiler for GPUs defines.
+/// Returns whether the source tests the macro `__WARPLOOM__`, which no GPU compiler defines.
 bool asks_for_judge(const std::string& text);
 
-/// Equal for texts that differ in comments, blanks and the hand-in line only. Names and numbers count.
+/// Returns the same value for sources that differ only in comments, whitespace and the submission header. Identifiers
+/// and numbers are significant.
 std::string fingerprint(const std::string& text);
 
 } // namespace warploom::exercise

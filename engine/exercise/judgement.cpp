@@ -7,29 +7,28 @@
 namespace warploom::exercise {
 
 WARPLOOM_FIELDS(GateResult,
-                {"A gate of a judgement",
-                 {{"id", "", &Self::id, "`clean` (no finding), `right`, or that of a gate", protocol::needed},
-                  {"title", "", &Self::title, ""},
-                  {"state", "", &Self::state, "`not_looked_at`: something that comes before it is missed",
-                   protocol::needed},
+                {"A gate of a grading result",
+                 {{"id", "", &Self::id, "`clean` (no findings), `right`, or the ID of a gate", protocol::needed},
+                  {"title", "", &Self::title, "short description of the condition"},
+                  {"state", "", &Self::state, "`not_looked_at` if a prerequisite is not met", protocol::needed},
                   {"is_met", "", &Self::is_met, "whether `state` is `met`"},
-                  {"points", "", &Self::points, "", protocol::not_negative},
-                  {"out_of", "", &Self::out_of, "", protocol::not_negative},
+                  {"points", "", &Self::points, "points achieved", protocol::not_negative},
+                  {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
                   {"value", "", &Self::value, "the count"},
-                  {"sentence", "", &Self::sentence, "the finding, and a hint where the gate is not met"}}})
+                  {"sentence", "", &Self::sentence, "the finding, and a hint if the gate is not met"}}})
 
-WARPLOOM_FIELDS(
-    Grading,
-    {"A judgement",
-     {{"exercise", "", &Self::exercise, "its id", protocol::needed},
-      {"card", "", &Self::card, "on which was counted"},
-      {"block", "", &Self::block, "threads a block", protocol::count},
-      {"inputs", "", &Self::inputs, "on which it was judged; gates count on the first unless they name another"},
-      {"failed_on", "", &Self::failed_on, "the first of them that a mistake shows on; empty where there is none"},
-      {"points", "", &Self::points, "", protocol::not_negative},
-      {"out_of", "", &Self::out_of, "", protocol::not_negative},
-      {"sentence", "", &Self::sentence, "why a right answer has no points yet"},
-      {"gates", "", &Self::gates, "", protocol::needed}}})
+WARPLOOM_FIELDS(Grading,
+                {"A grading result",
+                 {{"exercise", "", &Self::exercise, "ID of the exercise", protocol::needed},
+                  {"card", "", &Self::card, "card on which counts are taken"},
+                  {"block", "", &Self::block, "threads per block", protocol::count},
+                  {"inputs", "", &Self::inputs, "test inputs; gates use the first one unless they specify another"},
+                  {"failed_on", "", &Self::failed_on,
+                   "first input on which an error was detected; empty if there is none"},
+                  {"points", "", &Self::points, "points achieved", protocol::not_negative},
+                  {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
+                  {"sentence", "", &Self::sentence, "why a correct solution has no points yet"},
+                  {"gates", "", &Self::gates, "results of the gates", protocol::needed}}})
 
 std::string GateResult::points_text() const {
     return is_met() && points < out_of ? format_number(out_of) + " later"

@@ -49,8 +49,8 @@ std::string text_of(const std::string& file, const std::string& where, const std
     throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", did_you_mean(file, known));
 }
 
-/// Keeps the directives that the kernel needs, above an empty line, and removes the description, which does not apply
-/// to the derived source.
+/// Keeps the directives that the kernel requires, above an empty line, and removes the description, which does not
+/// apply to the derived source.
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {

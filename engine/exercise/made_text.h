@@ -11,10 +11,10 @@ namespace warploom::exercise {
 ///     // without: const int row = blockIdx.x * blockDim.x + threadIdx.x;
 ///     // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;
 ///
-/// `from` names one of shipped_texts(), or is `starter`, which is given here. `without` lines are neighbors there,
-/// once; `instead` lines take their place, as deep in as they are. All other lines come first. Of the other text's head
-/// `format`, `scratch` and their like stay. A text without `from` is its own. `where` names the file in sentences.
-/// Errors: "exercise.format".
+/// `from` names one of shipped_texts(), or `starter` for the source passed as an argument. The `without` lines must be
+/// consecutive in that source and occur once; the `instead` lines replace them with the same indentation. All other
+/// lines are placed first. Of the header of the other source, directives such as `format` and `scratch` are kept. A
+/// source without `from` is returned unchanged. `where` is the file name for error messages. Errors: "exercise.format".
 std::string made_text(const std::string& text, const std::string& where, const std::string& starter = {});
 
 } // namespace warploom::exercise

@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // no sums over accesses
+    case Count::launches: break; // not a sum over accesses
     }
     return 0;
 }
@@ -51,11 +51,11 @@ double count_in(const Measure& measure, const protocol::Trace& trace) {
 
 } // namespace
 
-WARPLOOM_FIELDS(Measure, {"What is counted",
-                          {{"count", "", &Self::count, "in one call, on the card that is named", protocol::needed},
-                           {"per", "", &Self::per, "what the count is divided by; `call`: by nothing"},
-                           {"array", "", &Self::array, "only accesses to this array"},
-                           {"access", "", &Self::access, "only these"}}})
+WARPLOOM_FIELDS(Measure, {"A measure of an exercise",
+                          {{"count", "", &Self::count, "count in one call on the specified card", protocol::needed},
+                           {"per", "", &Self::per, "divisor of the count; `call` for none"},
+                           {"array", "", &Self::array, "restricts the count to accesses of this array"},
+                           {"access", "", &Self::access, "restricts the count to this kind of access"}}})
 
 double Measure::of(const protocol::Trace& trace) const {
     const double value = count_in(*this, trace);
@@ -67,7 +67,7 @@ double Measure::of(const protocol::Trace& trace) const {
 std::string Measure::words(double number) const {
     std::string words = to_string(count);
     if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);      // launches
-    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // accesses, passes
+    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // plural of "access" and "pass"
     else if (number == 1) words.pop_back();
     std::replace(words.begin(), words.end(), '_', ' ');
     if (per != Per::call) words += std::string(" for each ") + to_string(per);

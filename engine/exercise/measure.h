@@ -9,18 +9,18 @@
 
 namespace warploom::exercise {
 
-/// The counted quantity in one call, over all launches.
+/// The quantity to count in one call, over all launches.
 enum class Count {
-    transactions,      ///< of global memory
-    bytes,             ///< that those transactions move
-    accesses,          ///< to an array, each lane apart
-    atomics,           ///< lanes that add, exchange ... atomically
-    active_lanes,      ///< mean of a warp instruction, 0 to 32
-    warp_instructions, ///< recorded ones: accesses, shuffles, barriers
-    bank_passes,       ///< number of shared memory passes
-    bank_conflicts,    ///< passes beyond the number that the data width requires
-    barriers,          ///< that a warp comes to
-    shared_bytes,      ///< the most that a block uses
+    transactions,      ///< global memory transactions
+    bytes,             ///< bytes moved by these transactions
+    accesses,          ///< accesses of single lanes to an array
+    atomics,           ///< lanes that perform an atomic operation
+    active_lanes,      ///< mean per warp instruction, 0 to 32
+    warp_instructions, ///< recorded instructions: memory accesses, shuffles, barriers
+    bank_passes,       ///< passes over the banks of shared memory
+    bank_conflicts,    ///< bank passes in excess of the conflict-free number
+    barriers,          ///< barriers reached by a warp
+    shared_bytes,      ///< maximum shared memory of a block
     launches,
     flops
 };
@@ -37,13 +37,13 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< only accesses to this array; empty: to all
-    std::optional<simulated::Access> access; ///< only loads, stores ...
+    std::string array;                       ///< only accesses to this array; empty for all
+    std::optional<simulated::Access> access; ///< only accesses of this kind
 
     static const protocol::Fields<Measure>& fields();
-    /// NaN where it is divided by nothing.
+    /// Computes the value for a trace; NaN if the divisor is 0.
     double of(const protocol::Trace& trace) const;
-    /// "transactions for each nonzero, array value"; of exactly one, "launch".
+    /// Returns a description such as "transactions for each nonzero, array value"; singular if `number` is 1: "launch".
     std::string words(double number = 0) const;
 };
 

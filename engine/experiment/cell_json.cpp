@@ -1,4 +1,4 @@
-// Cells as JSON: in a result, on the wire.
+// Serialization of cells in results and messages.
 
 #include "engine/experiment/result_parts.h"
 
@@ -8,20 +8,26 @@ namespace warploom::experiment {
 
 WARPLOOM_FIELDS(
     CellValue,
-    {"A figure of a cell",
-     {protocol::Field<Self>{"number", "", &Self::number, "in the unit of the series"}.or_left_out(),
-      protocol::Field<Self>{"low", "", &Self::low, "quartile of a measured figure, and what follows from it"}
+    {"A value of a cell",
+     {protocol::Field<Self>{"number", "", &Self::number, "value in the unit of the series"}.or_left_out(),
+      protocol::Field<Self>{"low", "", &Self::low,
+                            "lower quartile of a measured value, or a bound derived from quartiles"}
           .or_left_out(),
-      protocol::Field<Self>{"high", "", &Self::high, ""}.or_left_out(),
-      protocol::Field<Self>{"text", "", &Self::text, "the printed text where it is no plain number: \"10 to 19\""}
+      protocol::Field<Self>{"high", "", &Self::high, "upper quartile, or a bound derived from quartiles"}.or_left_out(),
+      protocol::Field<Self>{"text", "", &Self::text,
+                            "the printed text if it is not a plain number, such as \"10 to 19\""}
           .or_left_out(),
       protocol::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
-      protocol::Field<Self>{"kernel", "", &Self::kernel, "that was traced or run, of a file with the hash of its text"}
+      protocol::Field<Self>{"kernel", "", &Self::kernel,
+                            "kernel that was traced or run; for a file, with the hash of its source"}
           .or_left_out(),
-      protocol::Field<Self>{"note", "", &Self::note, "what stands in for what"}.or_left_out(),
-      protocol::Field<Self>{"fitted", "", &Self::is_fitted, "modelled: this cell was used to fit the card"}
+      protocol::Field<Self>{"note", "", &Self::note, "substitutions, such as a different kernel or matrix"}
           .or_left_out(),
-      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured: all that count"}.or_left_out()}})
+      protocol::Field<Self>{"fitted", "", &Self::is_fitted, "modeled values only: this cell was used to fit the card"}
+          .or_left_out(),
+      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns,
+                            "measured values only: all samples that were not discarded"}
+          .or_left_out()}})
 
 namespace {
 
@@ -31,7 +37,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// A value may have been written as a number.
+/// Accepts values that are written as numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())
@@ -50,11 +56,11 @@ CellValue writable(CellValue value) {
 } // namespace
 
 WARPLOOM_FIELDS(Cell, {"A cell",
-                       {{"series", "", &Cell::series, "id", protocol::needed},
-                        {"at", "", "which value each variable has, in any order", false, write_place, read_place},
-                        {"published", "", &Cell::published, ""},
-                        {"modelled", "", &Cell::modelled, ""},
-                        {"measured", "", &Cell::measured, ""}}})
+                       {{"series", "", &Cell::series, "ID of the series", protocol::needed},
+                        {"at", "", "value of each variable, in any order", false, write_place, read_place},
+                        {"published", "", &Cell::published, "value from the source"},
+                        {"modelled", "", &Cell::modelled, "value from the model"},
+                        {"measured", "", &Cell::measured, "value from a measurement"}}})
 
 Json cell_to_json(const Cell& cell, IncludeSamples samples) {
     Cell written{cell.series, cell.at, writable(cell.published), writable(cell.modelled), writable(cell.measured)};

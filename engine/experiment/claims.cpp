@@ -11,7 +11,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Printed figures closer together than this say nothing about which is less.
+/// Published values that differ by less than this do not indicate which is less.
 constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
@@ -54,7 +54,8 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
     return all;
 }
 
-/// Two series over different variables are compared wherever those that both have are the same.
+/// Returns the pairs of cells to compare. Two series over different variables are compared wherever their common
+/// variables have the same values.
 std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
                             const CellIndex& index) {
     if (claim.between) return sides_between(claim, cells, index);
@@ -78,7 +79,7 @@ std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, co
     return all;
 }
 
-/// `less` than `more`, of figures above 0 and below.
+/// Compares two ranges, each of which may be positive or negative.
 Outcome is_less(const Span& less, const Span& more) {
     if (less.has_width() || more.has_width()) {
         if (less.high < more.low) return Outcome::right;
@@ -106,7 +107,7 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// How far the comparison is from the point where the claim begins to fail; below 0: it fails.
+/// Returns the distance of the comparison from the point at which the claim fails; negative if it fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -139,7 +140,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
     return text + "; " + which + closest;
 }
 
-/// Why a series has no figure in a column, whatever is run; empty where it may have one.
+/// Returns why a series can never have a value in a column; empty if it can.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -159,7 +160,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     return is_vendor ? "A vendor's kernels cannot be traced." : "";
 }
 
-/// Returns whether any cell of a series, or of the series that it is derived from, was printed.
+/// Returns whether any cell of a series, or of the series that it is derived from, was published.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -167,7 +168,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of series that are modeled with a source's own kernel and measured with one of the program's.
+/// Adds the titles of series that are modeled with a source's own kernel and measured with a built-in one.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -179,7 +180,8 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// Names the kernel that a measured verdict is about, where a figure is modeled with the source's own.
+/// Returns the name of the kernel that a measured verdict refers to, if values are modeled with the source's own
+/// kernel.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
@@ -217,8 +219,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Removes samples, and computes printed ratios and reductions from their parts: this shows whether a source's printed
-/// values support its own claim, even if it left the division to the reader.
+/// Removes samples, and computes published ratios and reductions from their operands. This shows whether a source's
+/// published values support its own claim, even if the source did not print the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -252,7 +254,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // else one figure against another
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise two values are compared
     return std::string(has_number ? "Bound" : "Comparison") +
            (claim.threshold == "source" ? " of the source: " : " of ours: ") + claim.because;
 }
@@ -270,7 +272,7 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // Printed values that decide the claim take precedence over words; a missing value does not contradict
+            // Published values that decide the claim take precedence over words; a missing value does not contradict
             // them.
             published.verdict = Verdict::holds;
             published.sentence = "Said in words, without figures: " + claim.said + ".";

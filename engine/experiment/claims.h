@@ -16,8 +16,9 @@ constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot t
 /// The verdict on a claim in one column.
 struct ClaimJudgment {
     Verdict verdict = Verdict::cannot_tell;
-    int right = 0, wrong = 0, unknown = 0; ///< comparisons; unknown: a figure is missing, or the two are within scatter
-    std::string sentence;                  ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    /// Numbers of comparisons; unknown if a value is missing or the two are within noise.
+    int right = 0, wrong = 0, unknown = 0;
+    std::string sentence; ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
 };
 
 /// The verdict on each claim in each column (numbers of `CellColumn`). Measured times whose quartiles overlap are not

@@ -18,7 +18,7 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
                   ids.empty() ? "The experiment has no series." : did_you_mean(id, ids));
 }
 
-/// `where` names variables that some of the series run over, and values that they have.
+/// Validates `where`, which contains variables that some of the series run over, with their values.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {

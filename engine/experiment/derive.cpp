@@ -8,7 +8,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// "There is no model of hosts." of another cell, as the reason of this one.
+/// Returns the reason of another cell ("There is no model of hosts.") as the reason of this cell.
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return experiment.find_series(series)->title + ": " + missing.why_not;
 }
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    /// Computes a series after the series that it depends on. Terminates because files with cycles are refused.
+    /// Computes a series after the series that it depends on. Terminates because files with cycles are rejected.
     void fill(const Series& series) {
         if (!done_.insert(series.id).second || series.run) return;
         if (series.ratio) {
@@ -63,12 +63,12 @@ private:
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
-    /// Whether a number can be made of the part; says in `value` why not.
+    /// Returns whether a number can be computed from the operand; otherwise sets the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr) value.why_not = experiment_.find_series(series)->title + ": There is no such cell.";
         else if (!part->why_not.empty()) value.why_not = because_of(experiment_, series, *part);
-        return false; // neither a number nor a reason: not yet
+        return false; // not computed yet
     }
 
     CellValue ratio(const Series::Ratio& ratio, const Bindings& at) const {
@@ -93,7 +93,7 @@ private:
         return value;
     }
 
-    /// The cells of the series that is reduced, by the bindings that are left.
+    /// Groups the cells of the reduced series by their remaining bindings.
     void group(const Series& series) {
         groups_.clear();
         for (const std::size_t i : of_series_[series.reduce->of])
@@ -160,7 +160,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over) {
 }
 
 std::string key_of(const Bindings& at) {
-    Bindings sorted = at; // other programs' JSON may have the variables in another order
+    Bindings sorted = at; // JSON of other programs may have the variables in another order
     std::sort(sorted.begin(), sorted.end());
     std::string key;
     for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";

@@ -8,10 +8,10 @@
 
 namespace warploom::experiment {
 
-/// SHA-256 (FIPS 180-4) in 64 small hexadecimal digits.
+/// Returns the SHA-256 hash (FIPS 180-4) as 64 lowercase hexadecimal digits.
 std::string sha256(const std::string& bytes);
 
-/// One text for one value, however a file has it laid out: keys in order, no blanks, 5 and 5.0 alike.
+/// Serializes a JSON value in canonical form: sorted keys, no whitespace, and 5 and 5.0 written the same way.
 std::string canonical(const nlohmann::ordered_json& value);
 
 } // namespace warploom::experiment

@@ -39,7 +39,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     const Keys fields(json, what);
     value.name = fields.word("name");
     json.each_member([&](const std::string& key, const Reader& word) {
-        const bool is_empty = word.json() == ""; // "behind": "" beside "behind": "|rcm"
+        const bool is_empty = word.json() == ""; // For example, "behind": "" next to "behind": "|rcm".
         if (key != "name")
             value.attributes[key] = is_empty ? "" : protocol::word_of(word, "\"" + key + "\" of " + value.name);
     });

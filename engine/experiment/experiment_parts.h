@@ -16,35 +16,36 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// Needs the variables.
+/// Requires the variables to be read.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Need the variables and the series.
+/// Require the variables and series to be read.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
 std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experiment);
-/// Of one series: "every 4th from the 3rd".
+/// Parses the fit rule of a series: "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
-/// Refuses a word that is none of those, with the nearest one; by a sentence, or "\"part\" is \"al\", which is
-/// unknown".
+/// Throws for a word that is not in `known`, with a suggestion. The error message is `sentence`, or by default
+/// "\"part\" is \"al\", which is unknown".
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& sentence);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
                          const std::vector<std::string>& known) {
     require_known(fields, key, word, known, "\"" + key + "\" is \"" + word + "\", which is unknown");
 }
-/// Parses a word as an enumeration value; any other word is refused with a list of the valid ones.
+/// Parses a word as an enumeration value. Throws for any other word, with a list of the valid ones.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
     constexpr auto words = words_of(E());
     require_word(fields, key, word, {words.begin(), words.end()});
     return *named<E>(word);
 }
 void require_published(const Keys& fields, const std::string& file);
-/// "input": a matrix, or a list of them.
+/// Reads "input": a matrix or a list of matrices.
 std::vector<std::string> read_inputs(const Keys& fields);
-Figure read_figure_name(const Keys& series); ///< "figure", or time
-/// Refuses an option that the figure does not know; returns the words that it may take, none: any.
+Figure read_figure_name(const Keys& series); ///< reads "figure"; default: time
+/// Throws for an option that the metric does not have. Returns the valid words for the option; empty if any word is
+/// valid.
 std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,
                                      const std::string& option);
 std::vector<Profile> read_profiles(const Keys& file);
@@ -52,13 +53,14 @@ std::vector<Profile> read_profiles(const Keys& file);
 std::vector<std::string> series_ids(const Experiment& experiment);
 std::vector<std::string> value_names(const Variable& variable);
 bool contains(const std::vector<std::string>& list, const std::string& word);
-/// Refuses a variable or value that does not exist; `what` begins the sentence: "\"where\" of the claim".
+/// Returns the variable, or throws if the variable or value does not exist. `what` begins the error message: "\"where\"
+/// of the claim".
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);
 
-/// Returns all combinations of the values of `over` (in the quick form, of its values), the last variable varying
-/// fastest.
+/// Returns all combinations of the values of `over` (in the quick version, of its quick values), with the last variable
+/// varying fastest.
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick);
 
 } // namespace warploom::experiment

@@ -1,4 +1,4 @@
-// Which experiments there are.
+// The lists of built-in experiments and published tables.
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -26,7 +26,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// "table 5" before "tables 10": runs of digits are compared as numbers.
+/// Compares strings with their digits as numbers, so that "table 5" precedes "tables 10".
 bool natural_less(const std::string& a, const std::string& b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::size_t i = 0, j = 0;
@@ -56,7 +56,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
-/// The program's own, and the mistakes of those that cannot be read; read once.
+/// The built-in experiments, and the errors of those that cannot be read; read once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;
@@ -132,7 +132,8 @@ const std::map<std::string, Table>& tables() {
     return all;
 }
 
-/// "4096" matches the number 4096 however it was written, and a text only itself.
+/// Returns whether a table cell matches a word. "4096" matches the number 4096 in any notation; text only matches
+/// itself.
 bool matches(const Table& table, std::size_t row, std::size_t column, const std::string& word) {
     double number = 0;
     if (protocol::is_number_text(word, &number) && table.number(row, column) == number) return true;

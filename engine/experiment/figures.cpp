@@ -1,4 +1,4 @@
-// The metrics of a run that cells can show: their names, units and options.
+// The metrics of a run that cells can contain: their names, units and options.
 #include "engine/experiment/experiment_parts.h"
 
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "block",       "launch",
                                             "step",    "request", "operation", "transaction", "byte used"};
 
-/// The words that an option may take; empty: any.
+/// Returns the valid words for an option; empty if any word is valid.
 std::vector<std::string> words_of(const std::string& option) {
     if (option == "per") return denominators;
     if (option == "against_precision") return {"float", "double"};

@@ -1,4 +1,4 @@
-// CUDA C kernels that an experiment names: their sources become part of it.
+// Reads CUDA C kernels that an experiment refers to, because their sources become part of it.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -28,7 +28,8 @@ std::set<std::string> kernel_files(const Experiment& experiment) {
     return files;
 }
 
-/// An experiment from another author must not take along other files of this computer.
+/// Rejects files outside the folder, so that an experiment from another author cannot include other files of this
+/// computer.
 fs::path inside(const fs::path& folder, const std::string& file, const std::string& where) {
     const fs::path path(file);
     const bool climbs = std::find(path.begin(), path.end(), "..") != path.end();

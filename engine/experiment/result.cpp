@@ -9,15 +9,16 @@
 
 namespace warploom::experiment {
 
-WARPLOOM_FIELDS(ProfileResult, {"A profile",
-                                {{"title", "", &Self::title, ""},
-                                 {"input", "", &Self::input, ""},
-                                 protocol::Field<Self>{"note", "", &Self::note, ""}.or_left_out(),
-                                 protocol::Field<Self>{"why_not", "", &Self::why_not, ""}.or_left_out(),
-                                 {"rows", "", &Self::rows, "first row of each point"},
-                                 {"least", "", &Self::least, "nonzeros of a row of the point"},
-                                 {"most", "", &Self::most, ""},
-                                 {"mean", "", &Self::mean, ""}}})
+WARPLOOM_FIELDS(ProfileResult,
+                {"A profile",
+                 {{"title", "", &Self::title, "title of the profile"},
+                  {"input", "", &Self::input, "the input matrix"},
+                  protocol::Field<Self>{"note", "", &Self::note, "remark on the input"}.or_left_out(),
+                  protocol::Field<Self>{"why_not", "", &Self::why_not, "why there is no profile"}.or_left_out(),
+                  {"rows", "", &Self::rows, "first row of each point"},
+                  {"least", "", &Self::least, "minimum number of nonzeros per row at each point"},
+                  {"most", "", &Self::most, "maximum number of nonzeros per row at each point"},
+                  {"mean", "", &Self::mean, "mean number of nonzeros per row at each point"}}})
 
 void ProfileResult::settle(const protocol::Reader& in) {
     if (least.size() != rows.size() || most.size() != rows.size() || mean.size() != rows.size())
@@ -43,12 +44,12 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) {
         std::string what = error.what();
         what.pop_back();
-        what[0] = 't'; // "The experiment ..." continues a sentence
+        what[0] = 't'; // "The experiment ..." becomes the continuation of a sentence
         protocol::refuse(in.source(), 0, what, error.hint());
     }
 }
 
-/// For readers of the file; this program judges them anew on reading.
+/// For programs that read the file; this program evaluates the claims again.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
@@ -62,7 +63,7 @@ Json claims_of(const Result& result) {
     return list;
 }
 
-/// Checks that the cell belongs to the experiment, and puts its variables in the experiment's order.
+/// Validates that the cell belongs to the experiment, and sorts its variables in the experiment's order.
 void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
@@ -97,27 +98,30 @@ void ignore(Result&, const protocol::Reader&) {}
 
 } // namespace
 
-WARPLOOM_FIELDS(Result,
-                {"The result of `experiment`",
-                 {{"warploom_result", "", "version of the file", true, [](const Self&) { return Json(result_version); },
-                   read_version},
-                  {"experiment", "", "its file, whole", true, [](const Self& r) { return document_of(r.experiment); },
-                   read_experiment},
-                  {"quick", "", &Self::is_quick, "the quick form", protocol::needed},
-                  {"complete", "", &Self::is_complete, "no cell waits to be modelled or measured", protocol::needed},
-                  {"date", "", &Self::date, "UTC, ISO 8601"},
-                  {"measured_on", "", &Self::measured_on, "\"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
-                  {"modelled_on", "", &Self::modelled_on, "\"GeForce GTX 295\""},
-                  {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", protocol::needed},
-                  {"cells", "", "see below", true, [](const Self& r) { return cells_to_json(r.cells); }, read_cells},
-                  {"claims", "", "each with verdict and sentence in each column; judged anew on reading", false,
-                   claims_of, ignore},
-                  {"profiles", "", &Self::profiles, "nonzeros per row"},
-                  {"author", "", &Self::author, "of a hand-in"},
-                  {"words", "", &Self::words, "that belong to it"},
-                  protocol::Field<Self>{"edited", "", "state of the seal when this was read", false,
-                                        [](const Self& r) { return protocol::write(r.edited); }, ignore}
-                      .or_left_out()}})
+WARPLOOM_FIELDS(
+    Result,
+    {"The result of `experiment`",
+     {{"warploom_result", "", "version of the file format", true, [](const Self&) { return Json(result_version); },
+       read_version},
+      {"experiment", "", "the complete experiment file", true, [](const Self& r) { return document_of(r.experiment); },
+       read_experiment},
+      {"quick", "", &Self::is_quick, "whether this is the quick version", protocol::needed},
+      {"complete", "", &Self::is_complete, "whether every cell has been modeled and measured", protocol::needed},
+      {"date", "", &Self::date, "UTC, ISO 8601"},
+      {"measured_on", "", &Self::measured_on,
+       "machines of the measurement, such as \"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
+      {"modelled_on", "", &Self::modelled_on, "cards of the model, such as \"GeForce GTX 295\""},
+      {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", protocol::needed},
+      {"cells", "", "values of the series, see below", true, [](const Self& r) { return cells_to_json(r.cells); },
+       read_cells},
+      {"claims", "", "claims with a verdict and a sentence for each column; evaluated again when the file is read",
+       false, claims_of, ignore},
+      {"profiles", "", &Self::profiles, "nonzeros per row"},
+      {"author", "", &Self::author, "author of a submission"},
+      {"words", "", &Self::words, "text of the author"},
+      protocol::Field<Self>{"edited", "", "status of the seal when the file was read", false,
+                            [](const Self& r) { return protocol::write(r.edited); }, ignore}
+          .or_left_out()}})
 
 protocol::DocumentSource result_source(const std::string& where, std::string text) {
     return {"result.format", "The result " + where + " cannot be read", "", std::move(text), result_limits};
@@ -167,7 +171,7 @@ std::string result_to_json(const Result& result, IncludeSamples samples) {
 std::string result_script(const Result& result, IncludeSamples samples) {
     std::string script = script_begin;
     for (const char c : result_to_json(result, samples)) {
-        if (c == '<') script += "\\u003c"; // neither an end of the script nor the begin of a comment
+        if (c == '<') script += "\\u003c"; // prevents the end of the script and the start of a comment
         else script += c;
     }
     return script + "</script>";

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Inside of engine/experiment only.
+// Internal to engine/experiment.
 
 namespace warploom::experiment {
 
@@ -16,40 +16,40 @@ namespace warploom::experiment {
 class CellIndex {
 public:
     explicit CellIndex(const std::vector<Cell>& cells);
-    /// The number of the cell; -1 where there is none.
+    /// Returns the index of the cell, or -1 if there is none.
     std::ptrdiff_t find(const std::string& series, const Bindings& at) const;
 
 private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-/// The bindings of the variables in `over`, in their order.
+/// Returns the bindings of the variables in `over`, in the order of `over`.
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
 /// Returns a key for a set of bindings, independent of their order.
 std::string key_of(const Bindings& at);
 
-/// Fills in one column of the cells that are made of others; `keep`: only where there is no number yet.
+/// Computes one column of the derived cells. `keep`: only if the cell has no number yet.
 void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep);
 
-/// "ELL, order 4096, block 32": how sentences name a cell.
+/// Returns the name of a cell for messages: "ELL, order 4096, block 32".
 std::string name_of(const Experiment& experiment, const Cell& cell);
-/// Three digits that count, for sentences.
+/// Formats a number with three significant digits.
 std::string short_number(double number);
 
 using ResultJson = Json;
 
-/// How a result is refused: Error("result.format") that names the file, and the line where `text` is given.
+/// Returns the source of errors in a result: Error("result.format") with the file name, and the line if `text` is set.
 protocol::DocumentSource result_source(const std::string& where, std::string text = {});
-/// The JSON in the text of a result, or of an HTML report that carries one.
+/// Returns the JSON in the text of a result, or of an HTML report that contains one.
 protocol::DocumentSource source_of_result(const std::string& text, const std::string& where);
 Result read_result(const ResultJson& document, const protocol::DocumentSource& source);
 
-/// Writes the seals of its parts and its own into a document (check_seal() reads them).
+/// Adds the seals of the parts and of the whole to a document (see check_seal()).
 void seal(ResultJson& document);
-/// Whether they are those of the document; `edited` names the parts that are not.
+/// Returns whether the seals match the document. Appends the names of the parts that do not match to `edited`.
 bool is_sealed(const ResultJson& document);
 std::vector<std::string> edited_parts(const ResultJson& document, const Result& result);
-/// Figures of one result that cannot all be true.
+/// Returns values of one result that contradict each other.
 std::vector<std::string> contradictions(const Result& result);
 
 } // namespace warploom::experiment

@@ -1,7 +1,7 @@
-// The checksums of a result: how they are computed and verified.
+// Computes and verifies the checksums of a result.
 //
 // A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"),
-// and one over all of these ("seal"). So every change can be located.
+// and one over all of these ("seal"), so that every change can be located.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
@@ -14,9 +14,9 @@ namespace warploom::experiment {
 namespace {
 
 struct Part {
-    const char* name; ///< in "seals"
+    const char* name; ///< key in "seals"
     const char* shown;
-    std::vector<const char*> keys; ///< of the document
+    std::vector<const char*> keys; ///< keys of the document
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{{"experiment", "the experiment", {"warploom_result", "experiment"}},
@@ -173,17 +173,18 @@ SealReport check_seal(const std::string& text, const std::string& where) {
 
 namespace {
 
-// Figures of one result that cannot all be true, whatever the seals say.
+// Detection of values of one result that contradict each other, independent of the seals.
 
-constexpr double tolerance = 1e-9; ///< of sums in another order
+constexpr double tolerance = 1e-9; ///< for sums in another order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Checks the figures of a cell against its samples. For a time in ms they are quantiles of the samples; for a rate,
-/// the ratios of its quartiles to the rate equal those of the samples to their median. Skipped without samples.
+/// Checks the values of a cell against its samples. A time in ms must be a quantile of the samples. For a rate, the
+/// ratios of its quartiles to the rate must equal the ratios of the samples' quartiles to their median. Skipped without
+/// samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -19,13 +19,13 @@ namespace warploom::experiment {
 
 namespace {
 
-/// A piece of a template: words, or the place of a variable's value.
+/// A piece of a template: literal text, or a placeholder for a variable's value.
 struct TemplatePiece {
     std::string words;
-    std::string variable, attribute; ///< variable empty: words
+    std::string variable, attribute; ///< literal text if `variable` is empty
 };
 
-/// "random-rows:n={order}" in pieces. `complaint` gets the mistake in the braces, if there is one.
+/// Splits a template such as "random-rows:n={order}". `complaint` receives the error in the braces, if any.
 std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
     std::vector<TemplatePiece> pieces;
     const auto wrong = [&](const std::string& what) {
@@ -88,13 +88,14 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-/// The templates of one series, checked as they are read.
+/// The templates of a series, validated as they are read.
 class Templates {
 public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
-    /// The variables that it names exist, the series runs over them, and all their values have the attribute.
+    /// Checks that the variables in a template exist, that the series runs over them, and that all their values have
+    /// the attribute. Returns the variables.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
         std::vector<std::string> used;
@@ -113,7 +114,7 @@ public:
         return used;
     }
 
-    /// Also: whatever the values, `is_fine` likes the word.
+    /// Also checks that `is_fine` accepts the result for all values.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
@@ -146,7 +147,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// 0 stands for the program's own choice.
+/// 0 selects the program's default.
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;
@@ -262,7 +263,7 @@ void read_where(const Keys& fields, const std::string& what, const Experiment& e
     require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
-/// Adds the cells of a series to `count`; before anything looks at all of them.
+/// Adds the number of cells of a series to `count`, before the cells are created.
 void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;
@@ -329,7 +330,7 @@ std::vector<std::string> parts_of(const Series& series) {
     return {};
 }
 
-/// The way from `id` back to itself; empty where there is none.
+/// Finds a path from `id` back to itself; `way` is empty if there is none.
 bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
                 std::string& way) {
     for (const auto& part : parts_of(*experiment.find_series(id))) {
@@ -342,7 +343,7 @@ bool leads_back(const Experiment& experiment, const std::string& id, const std::
     return false;
 }
 
-/// The first of `all` that is not among `known`.
+/// Returns the first element of `all` that is not in `known`.
 const std::string* first_not_in(const std::vector<std::string>& all, const std::vector<std::string>& known) {
     const auto missing = std::find_if(all.begin(), all.end(), [&](const auto& one) { return !contains(known, one); });
     return missing == all.end() ? nullptr : &*missing;
@@ -399,7 +400,7 @@ void check_published(const Keys& file, const Experiment& experiment) {
                 published_cell(experiment, series, at);
             } catch (const Error& error) {
                 std::string what = error.what();
-                what.pop_back(); // the full stop: a refusal sets its own
+                what.pop_back(); // the period, because the error message adds its own
                 json.member("where").refuse_saying(what, error.hint());
             }
     });

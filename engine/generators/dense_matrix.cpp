@@ -16,7 +16,7 @@ constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
-/// A itself, and C of cols x cols values, which every computation with A needs as well.
+/// Checks that A and C (cols x cols values), which every computation with A requires, fit in memory.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
     require_memory(8 * (m * n + n * n), "A dense matrix of " + std::to_string(rows) + " x " + std::to_string(cols) +
@@ -35,7 +35,7 @@ DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& 
     return dense;
 }
 
-/// The rows that the generator of sparse matrices writes, without the column numbers beside every value.
+/// Generates the rows of the sparse generator without storing column indices.
 DenseMatrix make_directly(const std::string& name, const Progress& progress, int threads) {
     const GeneratorValues values = generator_values(name);
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
@@ -75,7 +75,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
     if (matrix.field == Field::complex || !matrix.csr.imaginary.empty())
         throw Error("matrix.unsupported", matrix.name + " is complex; AᵀA is computed of real matrices.",
                     "Choose a matrix whose values are real.");
-    require_both(matrix.rows(), matrix.cols()); // an oversize matrix ends here: its square alone is beyond any memory
+    require_both(matrix.rows(), matrix.cols()); // rejects an oversize matrix, whose square alone exceeds any memory
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, "Choose a smaller matrix.");
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);

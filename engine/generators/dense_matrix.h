@@ -9,16 +9,16 @@
 
 namespace warploom {
 
-/// rows x cols values, row by row: a(i, j) = value[i * cols + j].
+/// A dense matrix of rows x cols values in row-major order: a(i, j) = value[i * cols + j].
 struct DenseMatrix {
     std::int64_t rows = 0, cols = 0;
     std::vector<double> value;
 };
 
-/// `dense:rows=...,cols=...,seed=...` is generated directly; any other name is loaded as a sparse matrix and converted.
-/// The values of `dense:...` are those of the generator of the same name. Throws before anything is allocated if the
-/// matrix would not fit in free memory along with the rest of the work.
-/// Errors: those of load_matrix, "memory.limit", "matrix.unsupported" for complex ones.
+/// Loads a dense matrix. `dense:rows=...,cols=...,seed=...` is generated directly, with the same values as the
+/// generator; any other name is loaded as a sparse matrix and converted. Throws before anything is allocated if the
+/// matrix and the rest of the work would not fit in free memory. Errors: all errors of load_matrix, "memory.limit",
+/// "matrix.unsupported" for complex matrices.
 DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 DenseMatrix dense_matrix_of(const Matrix& matrix);
 

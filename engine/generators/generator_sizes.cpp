@@ -1,4 +1,5 @@
-// How large a generated matrix will be. As doubles: a requested matrix may have more entries than any counter holds.
+// Estimates the size of a generated matrix. Uses double, because a requested matrix may have more entries than an
+// integer can count.
 #include "engine/generators/generator_sizes.h"
 
 #include <algorithm>
@@ -10,7 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Entries of a grid of `cells` cells along each of `edges` edges, each cell tied to itself and its neighbors.
+/// Returns the entries of a stencil on a grid with `cells` cells along each of `edges` dimensions, each cell connected
+/// to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);
@@ -19,7 +21,7 @@ double stencil(double cells, int edges) {
 GeneratedSize random_rows(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols());
     const double longest = std::clamp(std::floor(v.number("fraction") * cols), 1.0, cols);
-    // The sum of n lengths, each uniform in 1..longest, is hardly ever four standard deviations below its mean.
+    // The sum of n lengths, each uniform in 1..longest, is almost never four standard deviations below its mean.
     const double spread = longest / std::sqrt(12.0) * std::sqrt(n);
     return {n, std::max(n, n * (1 + longest) / 2 - 4 * spread)};
 }
@@ -27,7 +29,7 @@ GeneratedSize random_rows(const GeneratorValues& v) {
 GeneratedSize power_law(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols()), wanted = v.number("longest");
     const double longest = std::min(cols, wanted == 0 ? std::max(1.0, std::floor(n / 20)) : wanted);
-    // The mean is met but where rows are cut: half of it is there in any case.
+    // The mean is reached unless rows are truncated; at least half of it is always reached.
     return {n, n * std::max(1.0, std::min(v.number("mean"), longest) / 2)};
 }
 
@@ -36,7 +38,7 @@ GeneratedSize reservoir(const GeneratorValues& v) {
     return {grid * grid * grid * block, stencil(grid, 3) * block * block};
 }
 
-/// The sum of row + shift over the rows, each at least 0 and at most `cols`.
+/// Returns the sum over all rows of row + shift, limited to the range from 0 to `cols`.
 double sum_of_ends(double rows, double shift, double cols) {
     const double first = std::clamp(-shift, 0.0, rows), full = std::clamp(cols - shift, first, rows);
     const double between = full - first;
@@ -61,7 +63,7 @@ GeneratedSize empty_rows(const GeneratorValues& v) {
 
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
-    // Some kinds are next to diagonal.
+    // Some kinds are almost diagonal.
     return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
 }
 
@@ -95,14 +97,14 @@ const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>
          [](const V& v) {
              return GeneratedSize{v.number("rows"), v.number("rows") * v.number("cols")};
          }},
-        // Only equal rows are known without looking at each.
+        // The size is known only if all rows have the same length.
         {"test-rows",
          [](const V& v) {
              const double length = std::min(v.number("length"), static_cast<double>(v.cols()));
              const bool is_equal = v.number("lengths") < 2;
              return GeneratedSize{v.number("n"), v.number("n") * (is_equal ? std::max(0.0, length - 1) : 0)};
          }},
-        // A tree, and the diagonal; loops are up to chance.
+        // A spanning tree and the diagonal; additional pipes are random.
         {"water-network", [](const V& v) {
              return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
          }}};

@@ -1,4 +1,4 @@
-// The list of generators, and the way from a text to a matrix.
+// The list of generators, and the function that generates a matrix from a string.
 #include "engine/generators/generators.h"
 
 #include "engine/format_number.h"
@@ -18,7 +18,7 @@ namespace warploom {
 namespace {
 
 constexpr double largest = std::numeric_limits<std::int32_t>::max();
-constexpr double largest_seed = 9007199254740992.0; // 2^53: the whole numbers that a double holds exactly
+constexpr double largest_seed = 9007199254740992.0; // 2^53: a double represents all integers up to this value exactly
 
 struct Generator {
     GeneratorInfo info;
@@ -275,8 +275,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it
-/// fits, in two digits; 0: there is none.
+/// Returns the largest value, rounded to two digits, of the size parameter (the first of each generator) for which the
+/// matrix fits in memory; 0 if there is none.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {

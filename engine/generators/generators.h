@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The values of a generator's parameters by name, defaults filled in and ranges checked.
+/// The values of a generator's parameters by name. Defaults are filled in and ranges are checked.
 class GeneratorValues {
 public:
     explicit GeneratorValues(std::map<std::string, double> values) : values_(std::move(values)) {}
@@ -18,7 +18,7 @@ public:
     const std::map<std::string, double>& all() const { return values_; }
     std::int64_t integer(const std::string& name) const { return static_cast<std::int64_t>(values_.at(name)); }
     std::uint64_t seed() const { return static_cast<std::uint64_t>(integer("seed")); }
-    /// `cols`, where 0 stands for "as many as rows".
+    /// Returns `cols`, or the number of rows if `cols` is 0.
     std::int64_t cols() const { return integer("cols") == 0 ? integer("n") : integer("cols"); }
 
 private:
@@ -27,22 +27,23 @@ private:
 
 using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Progress& progress, int threads);
 
-/// Generates the matrix that a string such as `random-rows:n=4096,fraction=0.2,seed=7` names. The same text gives the
-/// same matrix, bit for bit, on every machine and for any number of threads. Progress counts nonzeros.
-/// Errors: "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
+/// Generates the matrix for a string such as `random-rows:n=4096,fraction=0.2,seed=7`. The same string gives the same
+/// matrix, bit for bit, on every machine and for any number of threads. Progress counts nonzeros. Errors:
+/// "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
 Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
 
-/// The parameters that such a text gives, without making the matrix. Errors: "matrix.unknown", "matrix.parameter".
+/// Parses the parameters of a generator string without generating the matrix. Errors: "matrix.unknown",
+/// "matrix.parameter".
 GeneratorValues generator_values(const std::string& text);
 
 /// Returns the entries of column `column` of `dense:fill=1`: column + 1 in every row. This makes (AᵀA)_ij = rows (i +
 /// 1) (j + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
-/// `count` numbers, uniform in (-1, 1) and never 0: of Random(seed), one after another.
+/// Returns `count` consecutive numbers of Random(seed), uniform in (-1, 1) and never 0.
 std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
-// The generator functions; generators() documents their parameters.
+// Generator functions. generators() documents their parameters.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_reservoir(const GeneratorValues&, const Progress&, int threads);
@@ -58,7 +59,7 @@ CsrMatrix make_empty_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_dense(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_test_rows(const GeneratorValues&, const Progress&, int threads);
 
-/// Returns whether `dense` with `zeros=every` has a 0 at this position; 0: nowhere.
+/// Returns whether `dense` with `zeros=every` has a 0 at this position. If `every` is 0, there are no zeros.
 constexpr bool is_zero_of_dense(std::int64_t row, std::int64_t column, std::int64_t every) {
     return every > 0 && (row % every == every - 1 || column % every == every - 1);
 }

@@ -1,4 +1,4 @@
-// Matrices with a random pattern: the sources' random rows, reservoirs and water networks, and power-law rows.
+// Matrices with a random pattern: random rows, reservoirs and water networks as in the papers, and power-law rows.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -19,8 +19,8 @@ namespace {
 
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
-/// Writes `count` distinct numbers of [0, bound), ascending: the first `count` distinct ones of `draw(random)`, or,
-/// when more than half are wanted, those that are left after drawing the others.
+/// Writes `count` distinct numbers of [0, bound) in ascending order: the first `count` distinct results of
+/// `draw(random)`, or, if more than half are requested, those that remain after drawing the others.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
@@ -42,7 +42,7 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
-    // Few among many: drawing again exactly as many as were repeats gives the same set as the loop above.
+    // For few numbers out of many, drawing a replacement for each duplicate gives the same set as the loop above.
     std::int32_t* end = out;
     while (end - out < count) {
         while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
@@ -51,12 +51,12 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
     }
 }
 
-/// Draws columns: all alike where `popular` is 1. Else column k of the order of popularity, of a share of u^popular of
-/// all columns, u uniform; that order is scattered over the matrix by a multiplication.
+/// Draws columns. If `popular` is 1, all are equally likely. Otherwise, u^popular with uniform u is the relative
+/// position in the order of popularity, which a multiplication scatters over the matrix.
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
-        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // so that no two columns change to one
+        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // so that the mapping is bijective
     }
     std::uint64_t operator()(Random& random) const {
         if (popular_ == 1) return random.below(cols_);
@@ -66,11 +66,11 @@ public:
     }
 
 private:
-    std::uint64_t cols_, factor_ = 2654435761; // of Knuth's multiplicative hashing; cols is below 2^31
+    std::uint64_t cols_, factor_ = 2654435761; // from Knuth's multiplicative hashing; cols is below 2^31
     double popular_;
 };
 
-/// A matrix whose rows have these lengths, random and distinct columns, and values uniform in (-1, 1).
+/// Builds a matrix with these row lengths, random distinct columns, and values uniform in (-1, 1).
 CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, double popular, std::uint64_t seed,
                             const RowLength& length, const Progress& progress, int threads) {
     const ColumnDraw draw(cols, popular);
@@ -87,8 +87,8 @@ CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, double popular
 
 } // namespace
 
-/// Prata et al. 2010, section 4: a row's length is uniform in 1..fraction * cols, its columns are random and distinct,
-/// its values uniform in (-1, 1).
+/// Generates the matrices of Prata et al. 2010, section 4: row lengths are uniform in 1..fraction * cols, columns
+/// random and distinct, values uniform in (-1, 1).
 CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -101,9 +101,9 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
     return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
-/// Row lengths of a Pareto law with the given exponent of the density, scaled to the requested mean and truncated at
-/// `longest`; columns are random and distinct, values uniform in (-1, 1). Half of the entries are in the most popular
-/// 2^-popular part of the columns.
+/// Generates row lengths with a Pareto distribution with the given exponent of the density, scaled to the requested
+/// mean and truncated at `longest`. Columns are random and distinct, values uniform in (-1, 1). Half of the entries are
+/// in the most popular 2^-popular fraction of the columns.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -111,9 +111,10 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // its weight, its pointer, and the entry that no row lacks
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // its weight, its pointer, and the entry that every row has
     require_memory(bytes_a_row * static_cast<double>(n), "The matrix of " + std::to_string(n) + " rows");
-    // Random lengths are made in order on one thread: their sum fixes the scale, and a sum must not depend on threads.
+    // Random lengths are generated in order on one thread, because their sum determines the scale and must not depend
+    // on the number of threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -122,7 +123,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     }
     const auto most = static_cast<double>(longest);
     double scale = 1;
-    // Cutting the longest rows lowers the mean; a few rounds bring it back as far as the cut allows.
+    // Truncating the longest rows lowers the mean; a few iterations restore it as far as possible.
     for (int round = 0; round < 6; ++round) {
         double sum = 0;
         for (const float w : weight) sum += std::clamp(scale * static_cast<double>(w), 1.0, most);
@@ -135,9 +136,9 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     return build_random_rows(n, cols, values.number("popular"), seed, length, progress, threads);
 }
 
-/// Rossignon 2013, section 2: a 7-point grid of grid^3 cells, where every entry of the stencil is a dense b x b block.
-/// Off the diagonal values are uniform in (-1, 0); the diagonal is 1 plus the sum of the row's other magnitudes,
-/// so the matrix is strictly dominant. With spd=1 the values are symmetric too, hence positive definite.
+/// Generates the matrices of Rossignon 2013, section 2: a 7-point stencil on grid^3 cells, in which every entry is a
+/// dense b x b block. Off-diagonal values are uniform in (-1, 0); the diagonal is 1 plus the sum of the row's other
+/// magnitudes, so the matrix is strictly dominant. With spd=1 the values are symmetric, too, hence positive definite.
 CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t grid = values.integer("grid"), block = values.integer("block");
     const std::int64_t plane = grid * grid, cells = plane * grid, n = cells * block;

@@ -1,4 +1,4 @@
-// Matrices whose pattern follows from a rule: stencils, bands, and the shapes that break one format or another.
+// Matrices with a regular pattern: stencils, bands, and structures that are unfavorable for one format or another.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -11,7 +11,7 @@ namespace {
 
 std::int32_t as_column(std::int64_t column) { return static_cast<std::int32_t>(column); }
 
-/// Writes one entry and moves on.
+/// Appends entries to a row.
 struct RowWriter {
     std::int32_t* column;
     double* value;
@@ -23,7 +23,7 @@ struct RowWriter {
 
 } // namespace
 
-/// The 5-point Laplacian with the boundary eliminated: 4 on the diagonal, -1 to each neighbor of the grid.
+/// Generates the 5-point Laplacian with the boundary eliminated: 4 on the diagonal, -1 for each neighbor on the grid.
 CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
@@ -41,7 +41,7 @@ CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// The 7-point Laplacian with the boundary eliminated: 6 on the diagonal, -1 to each neighbor of the grid.
+/// Generates the 7-point Laplacian with the boundary eliminated: 6 on the diagonal, -1 for each neighbor on the grid.
 CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), plane = n * n;
     const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
@@ -62,7 +62,7 @@ CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// -1 in the band, and lower + upper + 1 on the diagonal, so that every row is strictly dominant.
+/// Generates a band of -1 with lower + upper + 1 on the diagonal, so that every row is strictly dominant.
 CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t lower = values.integer("lower"), upper = values.integer("upper");
@@ -78,7 +78,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// a_ii = i + 1, i from 0: positive, and no two alike, so that a row that lands in the wrong place shows.
+/// Generates a diagonal matrix with a_ii = i + 1 for i from 0: positive and distinct values, so that swapped rows are
+/// detected.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(
@@ -89,8 +90,9 @@ CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress,
         progress, threads);
 }
 
-/// First row, first column and diagonal. -1 off the diagonal, n in the corner and 2 below: positive definite,
-/// because eliminating the ones below leaves n - (n - 1) / 2 in the corner.
+/// Generates a matrix with nonzeros in the first row, the first column and the diagonal: -1 off the diagonal, n in the
+/// corner and 2 elsewhere on the diagonal. It is positive definite, because eliminating the other rows leaves n - (n -
+/// 1) / 2 in the corner.
 CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     return build_rows(
@@ -108,7 +110,7 @@ CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, in
         progress, threads);
 }
 
-/// A diagonal matrix but for one row, which is full up to `length`.
+/// Generates a diagonal matrix with an additional row that is full up to `length`.
 CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), long_row = std::min(values.integer("row"), n - 1);
     const std::int64_t wanted = values.integer("length");
@@ -125,7 +127,8 @@ CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progr
         progress, threads);
 }
 
-/// Rows 0, every, 2 every, ... and the last are empty; the others hold up to `length` neighboring entries.
+/// Generates a matrix in which rows 0, every, 2 every, ... and the last row are empty; the others have up to `length`
+/// adjacent entries.
 CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t every = values.integer("every"), length = std::min(values.integer("length"), cols);

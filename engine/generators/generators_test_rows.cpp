@@ -1,5 +1,5 @@
-// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels are chosen one by
-// one.
+// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels can be selected
+// individually.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -53,7 +53,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry in the level before makes the row one of its own level
+            if (width_ > 0 && left > 0) { // an entry in the previous level puts the row in its own level
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);
@@ -79,12 +79,12 @@ private:
         default: return length_;
         }
     }
-    /// The rows of a group have length - 1, length, length + 1 or no entries together.
+    /// Returns the length of a row in a group; all rows of a group have length - 1, length, length + 1 or no entries.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
     }
-    /// Entries left of the diagonal: no more than there are columns that the levels allow.
+    /// Returns the number of entries left of the diagonal, at most the number of columns that the levels permit.
     std::int64_t left_of(std::int64_t row) const {
         const std::int64_t room = width_ == 0    ? std::min(row, cols_)
                                   : row < width_ ? 0
@@ -97,7 +97,7 @@ private:
         return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
-    /// Writes `count` ascending columns of [from, end), which has room for them.
+    /// Writes `count` ascending columns in [from, end), which must be large enough.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,
                      std::int32_t* column) const {
         const std::int64_t room = end - from;

@@ -9,10 +9,10 @@
 
 namespace warploom {
 
-/// One parameter of a generator, as forms and help texts show it.
+/// A parameter of a generator, as displayed in forms and help texts.
 struct GeneratorParameter {
     std::string name;
-    std::string meaning; ///< one phrase in plain words
+    std::string meaning; ///< short description
     double default_value = 0;
     double minimum = 0;
     double maximum = 0;
@@ -21,23 +21,22 @@ struct GeneratorParameter {
 
 struct GeneratorInfo {
     std::string name;               ///< `random-rows`
-    std::string summary;            ///< one sentence
+    std::string summary;            ///< description in one sentence
     std::string source;             ///< the paper it comes from, or empty
-    bool positive_definite = false; ///< with its default parameters
+    bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;
 };
 
 const std::vector<GeneratorInfo>& generators();
 
-/// Whether the name is written like a generator (`word` or `word:key=value,...` with a known first word).
+/// Returns whether the name has the form of a generator (`word` or `word:key=value,...` with a known first word).
 bool names_generator(std::string_view name);
 
-/// Loads whatever the name says: a path to `.mtx`, `.mtx.gz` or `.npz`, a water network such as
-/// `FILE.inp:step=2,fill=1` (engine/network/network_source.h), or a generator; each may have an order behind a bar, as
-/// in `FILE.mtx|rcm` (engine/ordering/order.h).
-/// Errors: "file.missing", "file.malformed" (names file, line and the expected text), "file.changed", "matrix.unknown",
-/// "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", and "network.*" of networks without a matrix,
-/// "order.*".
+/// Loads a matrix by name: a path to `.mtx`, `.mtx.gz` or `.npz`, a water network such as `FILE.inp:step=2,fill=1`
+/// (engine/network/network_source.h), or a generator. Each may be followed by an ordering, as in `FILE.mtx|rcm`
+/// (engine/ordering/order.h). Errors: "file.missing", "file.malformed" (with file, line and the expected text),
+/// "file.changed", "matrix.unknown", "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", "network.*"
+/// for networks without a matrix, and "order.*".
 Matrix load_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 
 } // namespace warploom

@@ -1,4 +1,4 @@
-// The twenty matrices on which solvers of tridiagonal systems are compared (Klein & Strzodka 2021, table 1), the second
+// Generates the twenty matrices on which tridiagonal solvers are compared (Klein & Strzodka 2021, table 1), the second
 // difference, and two for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
@@ -21,7 +21,7 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Klein & Strzodka's own order of the four modes.
+/// Returns the mode of a kind in Klein & Strzodka's order of the four modes.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -121,7 +121,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         r.b = diagonal;
         return r;
     };
-    const auto x = static_cast<double>(i + 1); // rows count from 1 in the formulas of 3 and 13
+    const auto x = static_cast<double>(i + 1); // rows count from 1 in the formulas of kinds 3 and 13
     switch (kind_) {
     case 1: return random_row();
     case 2: return random_around(1e8);
@@ -169,7 +169,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
     }
 }
 
-/// The matrix of `tridiagonal:...`. An entry that is 0 is not stored.
+/// Generates the matrix of `tridiagonal:...`. Zero entries are not stored.
 CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     const TridiagonalRule rule(values, progress, threads);
@@ -195,8 +195,9 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Given singular values: randsvd of Higham 2002, section 28.3, with both bandwidths 1. Only products, sums and square
-// roots are used, in an order that no number of threads changes: every machine makes the same bits.
+// Matrices with given singular values: randsvd of Higham 2002, section 28.3, with bandwidth 1 on both sides. Only
+// products, sums and square roots are used, in an order that does not depend on the number of threads, so that every
+// machine generates the same bits.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 
@@ -211,14 +212,14 @@ double singular_value(std::int64_t i, std::int64_t n, double condition, Singular
     return 1;
 }
 
-/// I - beta v v^T.
+/// A Householder reflection I - beta v v^T.
 struct Reflection {
     std::vector<double> v;
     double beta = 0;
 };
 
 double dot(const double* x, const double* y, std::int64_t n) {
-    std::array<double, 8> sums{}; // a fixed order that vector units can follow
+    std::array<double, 8> sums{}; // a fixed order that can be vectorized
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
         for (std::size_t k = 0; k < 8; ++k)
@@ -228,7 +229,7 @@ double dot(const double* x, const double* y, std::int64_t n) {
     return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest;
 }
 
-/// The reflection that maps x to a multiple of its first unit vector; x holds `size` numbers.
+/// Returns the reflection that maps x to a multiple of the first unit vector; x has `size` elements.
 Reflection reflection_of(std::vector<double> x) {
     Reflection r;
     const double norm = std::sqrt(dot(x.data(), x.data(), static_cast<std::int64_t>(x.size())));
@@ -246,7 +247,8 @@ public:
 
     double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
 
-    /// Rows first .. first + size - 1 of columns from `from` on, reflected: A = H A.
+    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1, in the columns starting at
+    /// `from`.
     void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -262,7 +264,8 @@ public:
             }
         });
     }
-    /// Columns first .. first + size - 1 of rows from `from` on, reflected: A = A H.
+    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1, in the rows starting at
+    /// `from`.
     void from_right(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -275,7 +278,7 @@ public:
     }
 
 private:
-    /// Strips of rows or columns that do not touch each other. Starting threads pays for large matrices only.
+    /// Processes disjoint strips of rows or columns in parallel. Threads are started for large matrices only.
     void in_strips(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) const {
         constexpr std::int64_t strip = 256;
         const std::int64_t strips = (count + strip - 1) / strip;
@@ -288,7 +291,8 @@ private:
     std::vector<double> values_;
 };
 
-/// A direction that is close to uniform: each coordinate is a sum of random numbers, which is close to Gaussian.
+/// Returns a reflection with an almost uniformly distributed direction: each coordinate is a sum of random numbers,
+/// which is approximately Gaussian.
 Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
     std::vector<double> x(static_cast<std::size_t>(size));
@@ -307,13 +311,13 @@ std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double c
                    "The dense matrix behind a random system");
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
-    // Products of reflections of all sizes: singular vectors without a preferred direction (Stewart 1980).
+    // The product of reflections of all sizes gives singular vectors that are uniformly distributed (Stewart 1980).
     for (std::int64_t k = n - 2; k >= 0; --k) {
         progress.check(n - 2 - k, 2 * n);
         a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
         a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
     }
-    // Row by row and column by column everything beside the three diagonals is reflected away.
+    // Reflections eliminate everything outside the three diagonals, one row and one column at a time.
     for (std::int64_t k = 0; k + 2 < n; ++k) {
         progress.check(n + k, 2 * n);
         std::vector<double> below, beside;

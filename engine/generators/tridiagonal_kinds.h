@@ -13,13 +13,13 @@ struct TridiagonalRow {
     double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
 };
 
-/// Returns the rows of `tridiagonal:n=...,kind=...,seed=...`. The generator and the system both use it, so they agree
+/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. The generator and the system both use it, so they agree
 /// bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
-    /// Kinds made of dense matrices are reduced here, which takes n^3 work. n is at most the kind's largest_n.
+    /// Kinds derived from dense matrices are reduced here, which takes O(n^3) work. n is at most the kind's largest_n.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
-    /// By the parameters of `tridiagonal:...`; where it is cut into `systems`, nothing ties one to the next.
+    /// Takes the parameters of `tridiagonal:...`. With `systems`, consecutive systems are not coupled.
     explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
 
     TridiagonalRow row(std::int64_t i) const;
@@ -30,15 +30,15 @@ private:
     int kind_;
     std::int64_t n_, rows_a_system_;
     std::uint64_t seed_;
-    std::vector<TridiagonalRow> reduced_; ///< the rows of kinds 8 .. 11
+    std::vector<TridiagonalRow> reduced_; ///< rows of kinds 8 to 11
 };
 
 /// The distribution of the singular values of a random matrix between 1 and 1 / condition (Higham 2002, section 28.3,
 /// with its numbering).
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
-/// A matrix with these singular values, its singular vectors random, reduced to three diagonals by orthogonal
-/// transformations from both sides (which leave the singular values as they are).
+/// Returns a matrix with these singular values and random singular vectors, reduced to tridiagonal form by orthogonal
+/// transformations from both sides, which preserve the singular values.
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues,
                                                         std::uint64_t seed, const Progress& progress, int threads);
 

@@ -30,7 +30,7 @@ void for_rows(std::int64_t n, const Progress& progress, int threads, const std::
         [&] { progress.check(std::min(n, ++turns * unknowns_per_task), n); });
 }
 
-/// Room for n unknowns; a, b and c are filled by the caller.
+/// Allocates a system with n unknowns; the caller sets a, b and c.
 TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     require_memory(5.0 * sizeof(double) * static_cast<double>(n),
                    "The tridiagonal system of " + std::to_string(n) + " unknowns");
@@ -39,8 +39,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// As a long double of x86 holds it, with 64 digits, where long double has 113: the same system comes out everywhere.
-/// (Where it has no more than a double, the last digit of d may differ.) By Dekker 1971, splitting.
+/// Rounds to the 64 bits of an x86 long double if long double has 113 bits, so that every machine generates the same
+/// system. (If long double is the same as double, the last digit of d may differ.) Uses the splitting of Dekker 1971.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
@@ -50,7 +50,7 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// The solution that a system is made for.
+/// The solution from which d is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
 /// Computes d = A x, each entry rounded once, for the x that `solution` selects, random with `seed`.
@@ -62,7 +62,7 @@ void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uin
         case Solution::ones: system.known_x[i] = 1; break;
         case Solution::counting: system.known_x[i] = static_cast<double>(i + 1); break;
         case Solution::with_zeros:
-            if (i % 3 == 2) break; // known_x begins as zeros
+            if (i % 3 == 2) break; // known_x is zero-initialized
             [[fallthrough]];
         case Solution::drawn: system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); break;
         }

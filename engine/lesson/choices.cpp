@@ -1,4 +1,4 @@
-// Which choices of the window a lesson, a state or a link may make: those that a page shows.
+// Defines the window settings that a lesson, a state or a link may contain: those that a page shows.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -21,12 +21,12 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    const char* name; ///< if it ends in a slash, the name of an operation follows
+    const char* name; ///< if it ends in a slash, an operation name follows
     Kind kind = Kind::text;
-    double least = 0, most = 0; ///< for integers
+    double least = 0, most = 0; ///< range of integers
 };
 
-/// Besides `run/` with the settings of its form (engine/protocol/messages/settings.h).
+/// All settings except `run/` with the settings of the Run form (engine/protocol/messages/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},
     {"precision"},
@@ -89,7 +89,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// Describes the expected value if `value` is not valid; otherwise empty.
+/// Returns a description of the expected value if `value` is not valid; otherwise empty.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : "a word or a number";

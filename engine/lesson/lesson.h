@@ -13,12 +13,12 @@ namespace warploom::lesson {
 /// The state of the window in a step. Empty members leave the window unchanged.
 struct State {
     std::string page, matrix, card;
-    int step = -1; ///< of the page, counted from 1 as it says; 0: the picture before the first; -1: not said
-    int launch = -1, block_index = -1, warp = -1;                 ///< of the page Warp; -1: not said
+    int step = -1; ///< step of the page, counted from 1; 0 for the state before the first step; -1 if unset
+    int launch = -1, block_index = -1, warp = -1;                 ///< for the Warp page; -1 if unset
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, from 0
-    std::vector<std::pair<std::string, std::string>> choices;     ///< other choices of the window, each a JSON value
-    std::string layout;                                           ///< of docks and bars, in base64
-    std::vector<std::string> runs; ///< results that the window shows, each a document (protocol::KeptRun) in one line
+    std::vector<std::pair<std::string, std::string>> choices; ///< other settings of the window, each as a JSON value
+    std::string layout;                                       ///< state of dock widgets and toolbars, base64
+    std::vector<std::string> runs; ///< displayed results, each a document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
@@ -30,46 +30,45 @@ struct LessonStep {
 
 struct Lesson {
     std::string id, title;
-    std::string page;     ///< that it is about: F1 there offers it
-    std::string exercise; ///< that it leads to
+    std::string page;     ///< page that the lesson is about; F1 on that page offers the lesson
+    std::string exercise; ///< exercise that follows the lesson
     int minutes = 0;
-    std::string words; ///< before the first step
+    std::string words; ///< introduction before the first step
     std::vector<LessonStep> steps;
-    std::string text; ///< the whole, as it was read
+    std::string text; ///< the complete source text
 };
 
-/// Refuses a setting that no page has, and a value that is not valid for it; `json` is the value. The caller appends
-/// the position. Errors: "lesson.choice".
+/// Throws for a setting that no page has, or a value that is not valid for it; `json` is the value. The caller adds the
+/// location. Errors: "lesson.choice".
 void require_choice(const std::string& name, const std::string& json);
-/// Of the machine that opens it, and so in no link.
+/// Returns whether a setting depends on the user's machine and must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
 
-constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; results take most of the space
+constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; most of the space is taken by results
 
-/// A lesson as a text (docs/lessons.md). `where` names it in sentences.
-/// Errors: "lesson.format" with the line.
+/// Parses a lesson (docs/lessons.md). `where` is the name for error messages. Errors: "lesson.format" with the line.
 Lesson lesson_from_text(const std::string& text, const std::string& where);
-/// One step in the same form.
+/// Serializes one step in the same form.
 std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
-// A link is a state in one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the
-// keys of a step, but no layout and no results.
+// A link is a state on one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the
+// same keys as a step, but no layout and no results.
 
 constexpr const char* link_scheme = "warploom:";
 constexpr std::size_t longest_link = 4096; ///< bytes
 bool is_link(const std::string& text);
-/// Whether a value of a choice can be a file of this computer, which no link names.
+/// Returns whether the value of a setting may be a local file, which a link must not contain.
 bool may_name_file(const std::string& value);
-/// Errors: "link.too-long" where the state does not fit into a link.
+/// Returns the link for a state. Errors: "link.too-long".
 std::string link_of(const State& state);
-/// A lesson of one step. A link comes from anywhere, so it names no file of this computer: matrices are generators and
-/// samples, kernels are those of the program. Errors: "link.format".
+/// Converts a link to a lesson with one step. Links are untrusted, so they cannot refer to local files: matrices must
+/// be generators or samples, kernels must be built in. Errors: "link.format".
 Lesson lesson_from_link(const std::string& link);
 
-/// Those of the program, in the order of a course. Read once.
+/// Returns the built-in lessons in course order. They are read once.
 const std::vector<Lesson>& own_lessons();
-/// One of the program by its id, a link, or a file by its path. Errors: "lesson.unknown", "lesson.format",
+/// Returns a built-in lesson by its ID, or a lesson from a link or a file. Errors: "lesson.unknown", "lesson.format",
 /// "link.format", "file.*".
 Lesson find_lesson(const std::string& id_or_path);
 

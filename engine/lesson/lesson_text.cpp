@@ -1,4 +1,4 @@
-// Reading a lesson: headings, `key: value` lines below them, words, and questions.
+// Parses a lesson: headings, `key: value` lines below them, text, and questions.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -194,7 +194,7 @@ private:
             to = *found;
         };
     }
-    /// `count transactions`, or one word.
+    /// Parses `count transactions`, or a single word.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
         if (words.empty()) refuse("\"ask\" is empty");
@@ -213,8 +213,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// The whole of it is read when the window shows it; a text that is no document of a run is refused now, with its
-    /// line.
+    /// Checks that the text is the document of a run, so that the error has a line number. The document is parsed
+    /// completely only when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse("the step holds more than 50 results");
@@ -228,7 +228,7 @@ private:
         if (equals == std::string::npos) refuse("\"set\" needs a name and a value", "Write `set: kernel = ell`.");
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
-        // A word stands for itself; everything else is JSON.
+        // A word is a string; everything else is JSON.
         const bool is_json = protocol::is_number_text(text) || text == "true" || text == "false" ||
                              (!text.empty() && (text[0] == '"' || text[0] == '[' || text[0] == '{'));
         try {
@@ -242,7 +242,7 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// That the window still has: a step that names none leaves it.
+    /// Returns the card that the window still has selected, because a step without a card leaves it unchanged.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {
@@ -252,7 +252,7 @@ private:
         return card;
     }
 
-    /// Fills in fields that a question leaves out with those of its step.
+    /// Fills in missing fields of a question from its step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

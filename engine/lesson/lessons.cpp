@@ -1,4 +1,4 @@
-// Which lessons there are.
+// The list of built-in lessons.
 
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
@@ -14,7 +14,7 @@ const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
 namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
-    // Their names begin with a number, so they come in the order of the course.
+    // The file names begin with a number, which gives the course order.
     static const auto all = transform_to_vector(
         built_in_lessons(), [](const EmbeddedFile& file) { return lesson_from_text(file.text, file.name); });
     return all;

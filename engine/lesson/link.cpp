@@ -1,4 +1,4 @@
-// A state of the window in one line, for a chat or a page of a course.
+// Converts a window state to a link and back.
 
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -55,14 +55,14 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed would begin a key of its own.
+    // A line feed would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse("it holds signs that are no letters");
     return out;
 }
 
-/// A link may name only objects of every window; a path would read files of its receiver.
+/// Throws if a value may be a path, because links must not read files of the recipient.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
     refuse("\"" + protocol::shortened(key, 40) + "\" names a file (" + protocol::shortened(value, 60) + ")",
@@ -77,7 +77,7 @@ void require_known_matrix(const std::string& name) {
            "A link names generators and samples, such as laplace2d:n=8.");
 }
 
-/// A choice as it was read: blanks and escapes of JSON hide nothing any more.
+/// Checks a parsed value, in which JSON whitespace and escapes cannot hide a path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
@@ -114,7 +114,7 @@ std::string link_of(const State& state) {
     for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
     if (link.size() > longest_link)
         throw Error("link.too-long", "This state does not fit into a link.", "Save it as a file: File, Save state.");
-    lesson_from_link(link); // refused here, where its author can still change it
+    lesson_from_link(link); // reports errors to the author of the link instead of its recipient
     return link;
 }
 

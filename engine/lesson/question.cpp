@@ -12,23 +12,24 @@ namespace warploom::lesson {
 WARPLOOM_FIELDS(Question,
                 protocol::Fields<Self>{
                     "A question",
-                    {{"text", "", &Question::text, ""},
-                     {"ask", "", &Question::ask, "", protocol::needed},
+                    {{"text", "", &Question::text, "text of the question"},
+                     {"ask", "", &Question::ask, "type of the question", protocol::needed},
                      {"operation", "", &Question::operation, ""},
                      {"precision", "", &Question::precision, ""},
-                     {"matrix", "", &Question::matrix, ""},
-                     {"card", "", &Question::card, "where something is counted or modelled"},
-                     {"kernels", "", &Question::kernels, ""},
-                     {"block", "", &Question::block, "threads", protocol::Rule{.least = 32, .greatest = 1024}},
-                     {"format", "", &Question::format, "of `padding`"},
+                     {"matrix", "", &Question::matrix, "the input matrix"},
+                     {"card", "", &Question::card, "card for counts and modeled times"},
+                     {"kernels", "", &Question::kernels, "kernels that the question refers to"},
+                     {"block", "", &Question::block, "threads per block",
+                      protocol::Rule{.least = 32, .greatest = 1024}},
+                     {"format", "", &Question::format, "storage format, for `padding`"},
                      {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
-                     {"n", "", &Question::n, "unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
-                     {"step", "", &Question::step, "counted from 1", protocol::Rule{.least = 1, .greatest = 8192}},
-                     {"tolerance", "", &Question::tolerance, "", protocol::not_negative},
-                     {"limit", "", &Question::limit, "iterations", protocol::Rule{.least = 1, .greatest = 100'000}},
-                     {"within", "", &Question::within, "the share by which a number may differ",
-                      protocol::not_negative},
-                     {"because", "", &Question::because, "the reason"}}}
+                     {"n", "", &Question::n, "number of unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
+                     {"step", "", &Question::step, "step number, from 1", protocol::Rule{.least = 1, .greatest = 8192}},
+                     {"tolerance", "", &Question::tolerance, "tolerance of the solver", protocol::not_negative},
+                     {"limit", "", &Question::limit, "maximum number of iterations",
+                      protocol::Rule{.least = 1, .greatest = 100'000}},
+                     {"within", "", &Question::within, "accepted relative error", protocol::not_negative},
+                     {"because", "", &Question::because, "explanation of the answer"}}}
                     .with(exercise::Measure::fields()))
 
 bool Question::is_number() const { return choices().empty(); }
@@ -40,13 +41,13 @@ std::vector<std::string> Question::choices() const {
 }
 
 WARPLOOM_FIELDS(Answer, {"The answer to a question",
-                         {{"number", "", &Self::number, ""},
-                          {"word", "", &Self::word, "where it is no number"},
-                          {"facts", "", &Self::facts, "facts found on the way"}}})
+                         {{"number", "", &Self::number, "numeric answer"},
+                          {"word", "", &Self::word, "answer that is not a number"},
+                          {"facts", "", &Self::facts, "facts determined while computing the answer"}}})
 
 namespace {
 
-/// "28.8", or a fraction as it is reasoned out: "144/5".
+/// Parses "28.8", or a fraction such as "144/5".
 std::optional<double> number_said(const std::string& said) {
     const auto read = [](std::string text) -> std::optional<double> {
         text.erase(0, text.find_first_not_of(' '));
@@ -60,7 +61,7 @@ std::optional<double> number_said(const std::string& said) {
     return above && below && *below != 0 ? std::optional<double>(*above / *below) : std::nullopt;
 }
 
-/// Commas between groups of three digits, as number_text writes them.
+/// Returns whether all commas separate groups of three digits, as number_text writes them.
 bool has_thousands(const std::string& said) {
     const std::size_t end = std::min(said.find('.'), said.size());
     std::size_t digits = 0, groups = 0;
@@ -78,7 +79,7 @@ bool is_whole(double number) { return number == std::round(number) && std::abs(n
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    // The shown number is rounded, and an answer equal to it is right.
+    // The displayed number is rounded, and an answer equal to it must be accepted.
     const double shown = is_whole(*number) ? 1e-5 : 5e-4;
     const auto is_near = [&](const std::string& text) {
         const std::optional<double> value = number_said(text);
@@ -91,7 +92,7 @@ bool Answer::fits(const Question& question, const std::string& said) const {
 }
 
 std::string number_text(double number) {
-    constexpr double plain = 1e4; // up to here the digits are seen at a glance
+    constexpr double plain = 1e4; // smaller integers have no thousands separators
     if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
     if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);

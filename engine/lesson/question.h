@@ -12,15 +12,15 @@
 namespace warploom::lesson {
 
 enum class Ask {
-    count,        ///< a count of a kernel on a card: exercise::Measure of its trace
-    fewer,        ///< which of the kernels has the smaller count
-    faster,       ///< which of the kernels has the shorter modeled time
-    times_faster, ///< how many times faster the first kernel is than the second, by modeled times
-    padding,      ///< places of a format that hold no nonzero
-    rows_changed, ///< in one step of a method for tridiagonal systems
-    steps,        ///< of such a method
-    iterations,   ///< that conjugate gradients need on the host
-    converges     ///< whether they come to their tolerance: "yes" or "no"
+    count,        ///< the count of a kernel on a card: exercise::Measure of its trace
+    fewer,        ///< the kernel with the smaller count
+    faster,       ///< the kernel with the shorter modeled time
+    times_faster, ///< the ratio of the modeled times of the second and the first kernel
+    padding,      ///< slots of a format that contain no nonzero
+    rows_changed, ///< rows that change in one step of a tridiagonal solver
+    steps,        ///< number of steps of a tridiagonal solver
+    iterations,   ///< iterations that CG takes on the host
+    converges     ///< whether CG converges to its tolerance: "yes" or "no"
 };
 constexpr auto words_of(Ask) {
     return std::array{"count",        "fewer", "faster",     "times_faster", "padding",
@@ -29,39 +29,39 @@ constexpr auto words_of(Ask) {
 using warploom::to_string;
 
 struct Question : exercise::Measure {
-    std::string text; ///< the question itself
+    std::string text; ///< text of the question
     Ask ask = Ask::count;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string matrix, card;
     std::vector<std::string> kernels;
     int block = 128;
-    std::string format;        ///< of `padding`
-    std::string method = "cr"; ///< of `rows_changed` and `steps`: thomas, cr, pcr
-    int n = 8, step = 1;       ///< unknowns, and the step counted from 1
-    double tolerance = 1e-8;   ///< of `iterations` and `converges`
-    int limit = 1000;          ///< iterations at most
-    double within = 0;         ///< share by which a number may differ and still be right
-    std::string because;       ///< the reason, shown with the answer
+    std::string format;        ///< for `padding`
+    std::string method = "cr"; ///< for `rows_changed` and `steps`: thomas, cr or pcr
+    int n = 8, step = 1;       ///< number of unknowns; step number from 1
+    double tolerance = 1e-8;   ///< for `iterations` and `converges`
+    int limit = 1000;          ///< maximum number of iterations
+    double within = 0;         ///< accepted relative error of a numeric answer
+    std::string because;       ///< the explanation, displayed with the answer
 
     static const protocol::Fields<Question>& fields();
-    bool is_number() const; ///< else one of choices()
+    bool is_number() const; ///< otherwise the answer is one of choices()
     std::vector<std::string> choices() const;
 };
 
 struct Answer {
     std::optional<double> number;
-    std::string word;               ///< where it is no number
-    std::vector<std::string> facts; ///< facts found on the way, a sentence each
+    std::string word;               ///< answer that is not a number
+    std::vector<std::string> facts; ///< facts determined while computing the answer, one sentence each
 
     static const protocol::Fields<Answer>& fields();
-    /// Whether an answer is right: a number within the share, a word as it is. A comma may be that of a fraction
-    /// ("28,8") or of thousands ("32,768").
+    /// Returns whether a reader's answer is correct: a number within the accepted relative error, or the exact word. A
+    /// comma can be a decimal comma ("28,8") or a thousands separator ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };
 
-/// As a person writes it: a whole number whole ("3906", "1,769,472"), any other one in four digits.
+/// Formats a number for readers: integers in full ("3906", "1,769,472"), other numbers with four digits.
 std::string number_text(double number);
 
 } // namespace warploom::lesson

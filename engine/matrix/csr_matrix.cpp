@@ -8,8 +8,8 @@ namespace warploom {
 
 namespace {
 
-/// FNV-1a taken over 64-bit words instead of bytes: as stable, and eight times as fast. The fold carries the
-/// upper bits down; without it two changed signs would cancel.
+/// FNV-1a over 64-bit words instead of bytes, which is as stable and eight times as fast. Folding propagates the upper
+/// bits downward; otherwise two sign changes would cancel.
 class WordHash {
 public:
     void add(std::uint64_t word) {

@@ -16,9 +16,9 @@ namespace ordering {
 struct Order;
 }
 
-/// The matrix as every part of the program passes it on: compressed sparse rows, double values. Columns ascend within a
-/// row and no position is stored twice. Row pointers have 8 bytes, because a matrix may have more than 2^31 entries;
-/// the arrays that kernels read have 4-byte indices and are converted from this.
+/// The sparse matrix type used throughout the program: compressed sparse rows with double values. Columns ascend within
+/// a row, and there are no duplicate positions. Row pointers have 8 bytes because a matrix can have more than 2^31
+/// entries; the arrays that kernels read are converted to 4-byte indices.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -42,27 +42,28 @@ enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 constexpr auto words_of(Field) { return std::array{"real", "integer", "pattern", "complex"}; }
 constexpr auto words_of(Symmetry) { return std::array{"general", "symmetric", "skew-symmetric", "hermitian"}; }
 
-/// One entry of a matrix whose order is beyond what CsrMatrix can hold.
+/// An entry of a matrix whose order exceeds the range of CsrMatrix.
 struct Entry {
     std::int64_t row = 0;
     std::int64_t col = 0;
     double value = 0;
 };
 
-/// A matrix together with what its file or generator said of it.
+/// A matrix and the properties stated by its file or generator.
 struct Matrix {
-    std::string name; ///< as it was written: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`
-    CsrMatrix csr;    ///< the expanded matrix; left empty when `is_oversize()`
+    /// As specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
+    std::string name;
+    CsrMatrix csr; ///< the expanded matrix; empty if `is_oversize()`
 
-    std::int64_t stored = 0;         ///< entries in the file (a generator stores every nonzero)
-    std::int64_t explicit_zeros = 0; ///< stored entries whose value is zero; they are kept
-    std::int64_t repeats = 0;        ///< expanded entries that repeated an earlier position and were added to it
+    std::int64_t stored = 0;         ///< number of entries in the file (a generator stores every nonzero)
+    std::int64_t explicit_zeros = 0; ///< number of stored entries with value zero; they are kept
+    std::int64_t repeats = 0;        ///< number of expanded entries at a duplicate position, which were summed
     Field field = Field::real;
-    Symmetry symmetry = Symmetry::general; ///< as the banner says, before expansion
+    Symmetry symmetry = Symmetry::general; ///< as stated by the file header, before expansion
 
-    /// Rows and columns may exceed 2^31 - 1 in a file, or be so many beside the entries that the row pointers
-    /// alone would fill the memory. Such a matrix can be described, not run: its order is here, its entries
-    /// (expanded, sorted by row and column, repeats summed) in `oversize_entries`.
+    /// Set if rows or columns exceed 2^31 - 1, or are so many that the row pointers alone would fill memory. Such a
+    /// matrix can be described but not run: its order is stored here, and its entries (expanded, sorted by row and
+    /// column, duplicates summed) in `oversize_entries`.
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
@@ -81,9 +82,9 @@ struct Matrix {
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Empty when kernels can run it; otherwise the sentence that says why not (complex, too large).
+    /// Returns why kernels cannot run the matrix (complex, too large), as a sentence; empty if they can.
     std::string why_not_runnable() const;
-    /// 64-bit FNV-1a, word by word, over order, structure and values; equal on every machine.
+    /// Returns the 64-bit FNV-1a hash, word by word, of order, structure and values; equal on every machine.
     std::uint64_t hash() const;
 };
 

@@ -112,7 +112,8 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
             const std::int64_t column = a.column[k];
             if (column == row) continue;
             if (a.value[k] != 0) is_empty = false;
-            // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The margin allows for rounding.
+            // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The tolerance allows for
+            // rounding.
             const double largest = std::sqrt(diagonal[row]) * std::sqrt(diagonal[column]);
             if (!(std::abs(a.value[k]) > largest * (1 + tolerated_asymmetry))) continue;
             return not_positive("entry " + entry(row, column) + " is " + format_number(a.value[k]) +

@@ -4,20 +4,21 @@
 
 #include <string>
 
-// Whether a matrix can be symmetric positive definite, as the conjugate gradient method requires.
+// Tests whether a matrix can be symmetric positive definite, as the conjugate gradient method requires.
 
 namespace warploom {
 
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that the entries prove without a factorization. `none` is no proof that the matrix is positive definite.
+/// A property that rules out positive definiteness and can be proved without a factorization. `none` does not prove
+/// that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,
     not_finite,           ///< a stored NaN or infinity
-    not_symmetric,        ///< beyond rounding errors
-    not_positive_definite ///< symmetric, but with a negative diagonal entry, or a 2 x 2 minor that is negative
+    not_symmetric,        ///< not symmetric, beyond rounding errors
+    not_positive_definite ///< symmetric, but with a negative diagonal entry or a negative 2 x 2 minor
 };
 constexpr auto words_of(Obstacle) {
     return std::array{"none", "not_square", "not_finite", "not_symmetric", "not_positive_definite"};
@@ -27,21 +28,20 @@ struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
     std::string sentence; ///< the proof, with entries counted from 0; empty for `none`
     std::string hint;
-    std::string remark;   ///< for a matrix without an obstacle: slight asymmetry, or a zero row
-    bool is_half = false; ///< `not_symmetric` because one triangle is empty
+    std::string remark;   ///< for a matrix without an obstacle: slight asymmetry or a zero row
+    bool is_half = false; ///< whether it is `not_symmetric` because one triangle is empty
 };
 
-/// The sentence about a solution by CG of a matrix with an obstacle: the obstacle, and how it ended. `ended` alone
-/// where there is none.
+/// Returns the sentence for a CG solution of a matrix with an obstacle: the obstacle and how the solution ended.
+/// Without an obstacle, returns `ended`.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// Asymmetry, relative to the largest entry, up to which a matrix counts as symmetric: values that were rounded to
-/// seven digits on their way here differ by less.
+/// Relative asymmetry up to which a matrix is treated as symmetric. Values rounded to seven digits differ by less.
 constexpr double tolerated_asymmetry = 1e-6;
-/// Asymmetry that rounding in double precision explains.
+/// Relative asymmetry that can be explained by rounding in double precision.
 constexpr double negligible_asymmetry = 1e-12;
 
-/// Walks over the entries once. `symmetry` is that of the matrix.
+/// Examines the entries in a single pass. `symmetry` is the report for the same matrix.
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix, const SymmetryReport& symmetry);
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix);
 

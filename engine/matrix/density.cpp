@@ -10,9 +10,9 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t most_cells = 4096; // along an edge of the finest level: 64 MiB
+constexpr std::int64_t most_cells = 4096; // per dimension of the finest level: 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-constexpr double ns_per_entry = 2, ns_per_row = 12; // for counting from the rows; only the ratio matters
+constexpr double ns_per_entry = 2, ns_per_row = 12; // cost of counting from the rows; only the ratio matters
 constexpr double exact_budget_ns = 6e6;
 
 MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
@@ -24,7 +24,7 @@ MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
     return inside;
 }
 
-/// Where cell i of `cells` begins in [begin, end); exact for every order below 2^47.
+/// Returns the start of cell i of `cells` in [begin, end); exact for every order below 2^47.
 std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, std::int64_t i) {
     __extension__ using wide = __int128;
     return begin + static_cast<std::int64_t>(static_cast<wide>(end - begin) * i / cells);
@@ -42,7 +42,7 @@ int shift_for(std::int64_t n) {
     return shift;
 }
 
-constexpr std::uint32_t whole = 65536; // shares are counted in these
+constexpr std::uint32_t whole = 65536; // unit of weights
 
 /// The distribution of a pyramid cell along one edge of a view: `weight` of it goes to view cell `cell`, the rest to
 /// the next one. Cells -1 and `cells` are the positions before and after the view.
@@ -52,11 +52,12 @@ struct Share {
 };
 
 struct Shares {
-    std::int64_t first = 0; ///< the level's first cell that the view touches; the others follow
+    std::int64_t first = 0; ///< first cell of the level that the view overlaps; the others follow
     std::vector<Share> share;
 };
 
-/// The view's cells are at least as large as the level's, so each of these overlaps at most two of those.
+/// Computes the overlap of cells. The view's cells are at least as large as the level's, so each level cell overlaps at
+/// most two of them.
 Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shift) {
     Shares result;
     const auto cells = static_cast<std::int32_t>(edge.size()) - 1;
@@ -74,12 +75,12 @@ Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shif
     return result;
 }
 
-/// The part of a count that falls to a share, in whole nonzeros.
+/// Returns the fraction of a count, in whole nonzeros.
 std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// x / divisor by a multiplication, for a divisor that is used often. x < 2^63.
+/// Computes x / divisor by multiplication, for a divisor that is used often. x < 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -87,7 +88,8 @@ public:
     std::uint64_t divide(std::uint64_t x) const {
         if (divisor_ == 1) return x;
         __extension__ using wide = unsigned __int128;
-        const auto quotient = static_cast<std::uint64_t>(static_cast<wide>(x) * reciprocal_ >> 64); // or one too large
+        // Exact or one too large.
+        const auto quotient = static_cast<std::uint64_t>(static_cast<wide>(x) * reciprocal_ >> 64);
         return quotient - (quotient * divisor_ > x);
     }
 
@@ -150,7 +152,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // These rows may have many entries and the columns few, which the coarsest level shows.
+    // These rows may have many entries in few columns, for which the coarsest level is sufficient.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -160,7 +162,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
 }
 
-/// The coarsest level whose cells are no larger than the view's.
+/// Returns the coarsest level with cells no larger than the view's.
 const DensityPyramid::Level* DensityPyramid::level_for(const MatrixWindow& window, int height, int width) const {
     const Level* found = nullptr;
     for (const Level& level : levels_) {
@@ -210,7 +212,7 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     };
     constexpr std::int64_t cell_rows_per_task = 16;
     const std::int64_t tasks = (grid.height + cell_rows_per_task - 1) / cell_rows_per_task;
-    // Starting a thread costs tens of microseconds: small views stay on this one.
+    // Starting a thread takes tens of microseconds, so small views are computed on this one.
     parallel_for(tasks, cost < 1e6 ? 1 : 0, [&](std::int64_t task) {
         const std::int64_t end = std::min<std::int64_t>(grid.height, (task + 1) * cell_rows_per_task);
         for (std::int64_t i = task * cell_rows_per_task; i < end; ++i) count_cell_row(i);

@@ -8,14 +8,14 @@
 
 namespace warploom {
 
-/// A rectangle of a matrix, in rows and columns, half open.
+/// A rectangle of a matrix; the end of rows and columns is exclusive.
 struct MatrixWindow {
     std::int64_t row_begin = 0, row_end = 0, col_begin = 0, col_end = 0;
 };
 
-/// Nonzeros counted on a grid of cells laid over a window; cell (i, j) is count[i * width + j] and holds the rows from
-/// row_begin + i * rows / height (rounded down) to where the next one begins, and columns likewise.
-/// A window with fewer rows than cells leaves cells without a row: those count 0.
+/// Nonzeros counted on a grid of cells over a window. Cell (i, j) is count[i * width + j]. It covers the rows from
+/// row_begin + i * rows / height (rounded down) to the start of the next cell, and columns likewise. If a window has
+/// fewer rows than cells, cells without a row have count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
@@ -35,10 +35,11 @@ public:
     /// Keeps a reference to `matrix`, which must outlive this. Throws Error("cancelled").
     explicit DensityPyramid(const CsrMatrix& matrix, const Progress& progress = {});
 
-    /// Parts of the window outside the matrix are empty. height, width > 0. Safe from several threads at once.
+    /// Counts the nonzeros of a window. Parts of the window outside the matrix are empty. height, width > 0.
+    /// Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
-    /// Whether count() of the same arguments would count from the rows.
+    /// Returns whether count() with the same arguments is exact because it counts from the rows.
     bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:
@@ -55,7 +56,7 @@ private:
     void count_from_level(DensityGrid& grid, const Level& level) const;
 
     const CsrMatrix& matrix_;
-    std::vector<Level> levels_; ///< finest first; empty where the rows are always fast enough
+    std::vector<Level> levels_; ///< finest first; empty if counting from the rows is always fast enough
 };
 
 } // namespace warploom

@@ -11,9 +11,10 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14; ///< about; as CSR 0.6 MB
-constexpr std::int64_t most_shelves = 2048;                      ///< to each of which a thread writes at the same time
-constexpr std::int64_t fewest_entries_to_sort = 24;              ///< per row; shorter rows are sorted individually
+constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14; ///< approximate; 0.6 MB as CSR
+/// Limits the number of memory streams to which a thread writes at the same time.
+constexpr std::int64_t most_shelves = 2048;
+constexpr std::int64_t fewest_entries_to_sort = 24; ///< per row; shorter rows are sorted individually
 constexpr int digit_bits = 13;
 
 } // namespace
@@ -28,11 +29,11 @@ ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_ent
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(entries / entries_of_shelf, 1, most_shelves));
     while (last_place >> shelf_bits >= wanted) ++shelf_bits;
     shelves = static_cast<std::size_t>(last_place >> shelf_bits) + 1;
-    // Where the lower bytes of a number do not come first, all of them are kept.
+    // On big-endian machines all bytes of a number are stored.
     const int bits = std::endian::native == std::endian::little ? shelf_bits : 64;
     key_bytes = static_cast<std::size_t>(std::max(1, (bits + 7) / 8));
     entry_bytes = key_bytes + 8 * static_cast<std::size_t>(values);
-    // A place is written as eight bytes, and an address behind the last entry is still one of this chunk.
+    // A position is written as eight bytes, and the address after the last entry must still belong to the chunk.
     const std::size_t beyond = std::max<std::size_t>(8, entry_bytes) - entry_bytes + 1;
     chunk_entries = (chunk_bytes - first_offset - beyond) / entry_bytes;
     last_offset = first_offset + (chunk_entries - 1) * entry_bytes;
@@ -44,7 +45,7 @@ EntryShelves::EntryShelves(const ShelfLayout& layout) : layout_(layout) {
 
 EntryShelves::Writer::Writer(EntryShelves& shelves, const ShelfLayout& layout)
     : shelves_(shelves), layout_(layout), first_(layout.shelves), chunks_(layout.shelves) {
-    // An address with an offset behind which nothing has room.
+    // An address at the end of a chunk, so that the first entry allocates a new one.
     at_.assign(layout.shelves, reinterpret_cast<char*>(ShelfLayout::chunk_bytes - 1));
 }
 
@@ -82,7 +83,7 @@ char* EntryShelves::take_chunk(std::size_t shelf) {
     Group& group = groups_[group_of(shelf)];
     const std::lock_guard lock(group.mutex);
     if (group.at == group.end) {
-        // Large pages as long as so much is expected, and beyond it little at a time, so that little stays unused.
+        // Allocates large blocks up to the expected size, and small ones beyond it, so that little memory is unused.
         const std::size_t expected = static_cast<std::size_t>(layout_.entries) * layout_.entry_bytes / group_count;
         const std::size_t bytes = group.bytes + large_page <= expected
                                       ? large_page
@@ -121,7 +122,7 @@ public:
         next_ = is_part_of_row_ ? &only_row_ : matrix.row_pointer.data() + first_row + 1;
     }
 
-    /// Whether all columns of each row ascend.
+    /// Sorts if necessary, and returns whether all columns of each row ascend.
     bool sort() {
         last_.assign(static_cast<std::size_t>(rows_), -1);
         bool ascends = true;
@@ -136,7 +137,7 @@ public:
             next_[row] = place;
             place += length;
         }
-        // Entries of an oversized shelf are not copied.
+        // The entries of an oversized shelf are not copied.
         const auto most = static_cast<std::size_t>(
             4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
         if (ascends || longest < fewest_entries_to_sort || count() > most) {
@@ -260,7 +261,7 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
             stop_if_cancelled(progress);
             const auto shelf = static_cast<std::size_t>(task);
             const std::int64_t begin = begins[shelf], end = begins[shelf + 1];
-            // Pages first touched while no other thread can lengthen the arrays cost the most.
+            // Touching new pages is most expensive while no other thread can grow the arrays.
             if (threads > 1) {
                 populate_pages(matrix.column.data() + begin, static_cast<std::size_t>(end - begin) * 4);
                 populate_pages(matrix.value.data() + begin, static_cast<std::size_t>(end - begin) * 8);
@@ -268,7 +269,7 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
                     populate_pages(matrix.imaginary.data() + begin, static_cast<std::size_t>(end - begin) * 8);
             }
             {
-                // Within the reserved memory, so that nothing moves while others write.
+                // Within the reserved memory, so that the arrays do not move while other threads write.
                 const std::lock_guard lock(mutex);
                 const auto size = std::max(matrix.column.size(), static_cast<std::size_t>(end));
                 matrix.column.resize(size);
@@ -303,7 +304,7 @@ bool EntryShelves::move_to(CsrMatrix& matrix, int threads, const Progress& progr
     const bool ascends = layout_.values == 0   ? sort_all<0>(matrix, begins, threads, progress, between)
                          : layout_.values == 1 ? sort_all<1>(matrix, begins, threads, progress, between)
                                                : sort_all<2>(matrix, begins, threads, progress, between);
-    // A row that is split ends where the next shelf begins.
+    // A row that spans shelves ends where the next shelf begins.
     if (layout_.shelf_bits < layout_.col_bits)
         for (std::int64_t row = 0; row < matrix.rows; ++row) {
             const std::size_t behind = static_cast<std::size_t>(row + 1) << (layout_.col_bits - layout_.shelf_bits);

@@ -15,20 +15,21 @@
 
 namespace warploom {
 
-/// The layout of entries on shelves (buckets), and their size in bytes.
+/// The assignment of entries to shelves (buckets), and the size of an entry in bytes.
 struct ShelfLayout {
-    static constexpr std::size_t chunk_bytes = 4096; ///< growth of a shelf; starts with the address of the next chunk
+    /// Allocation unit of a shelf; starts with the address of the next chunk.
+    static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
-    int values = 0;           ///< of an entry: 0 (each is 1), 1, or 2 where the second is the imaginary part
-    std::int64_t entries = 0; ///< about as many will come
-    int col_bits = 0;         ///< an entry's place is row << col_bits | column
+    int values = 0;           ///< values per entry: 0 (all are 1), 1, or 2 with an imaginary part
+    std::int64_t entries = 0; ///< expected number of entries
+    int col_bits = 0;         ///< an entry's position is row << col_bits | column
     int shelf_bits = 0;       ///< the shelf is position >> shelf_bits
     std::size_t shelves = 0;
-    std::size_t key_bytes = 0; ///< that hold the lower bits of the place
+    std::size_t key_bytes = 0; ///< bytes that store the lower bits of the position
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
-    std::size_t last_offset = 0; ///< behind it in a chunk no entry begins
+    std::size_t last_offset = 0; ///< last offset in a chunk at which an entry can begin
 
     /// Chooses the number of shelves from the expected number of entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
@@ -36,16 +37,16 @@ struct ShelfLayout {
 
 /// Collects the entries of a matrix in any order, and converts them to rows once all of them have been added.
 ///
-/// Entries whose positions share their upper bits are on one shelf: those of several rows, or of a part of one row if
-/// there are few rows. So each shelf becomes a piece of the final arrays that fits in the L2 cache, where random access
-/// is cheap. A shelf stores only the lower bits of positions, in as few bytes as possible: with a real value usually 10
-/// to 13 bytes per entry, compared with 12 in the final matrix. The memory of each eighth of the shelves is returned to
-/// the system as soon as they have been converted.
+/// Entries whose positions share their upper bits are on one shelf, which corresponds to several rows, or to part of
+/// one row if there are few rows. Thus each shelf becomes a part of the final arrays that fits in the L2 cache, where
+/// random access is cheap. A shelf stores only the lower bits of positions, in as few bytes as possible: with a real
+/// value usually 10 to 13 bytes per entry, compared with 12 in the final matrix. The shelves are divided into eight
+/// groups. The memory of a group is returned to the system as soon as it has been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
 
-    /// Adds entries to the shelves; for use by one thread at a time.
+    /// Adds entries to the shelves. To be used by one thread at a time.
     class Writer {
     public:
         Writer(EntryShelves& shelves, const ShelfLayout& layout);
@@ -55,7 +56,7 @@ public:
             const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
             char* at = at_[shelf];
             if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
-            std::memcpy(at, &place, 8); // the value covers the excess bytes
+            std::memcpy(at, &place, 8); // the excess bytes are overwritten by the value
             if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
             if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
             at_[shelf] = at + layout_.entry_bytes;
@@ -76,7 +77,7 @@ public:
         std::vector<std::size_t> chunks_;
     };
 
-    /// A writer for the calling thread, until it is given back.
+    /// Returns a writer for the calling thread, until it is returned.
     Writer& borrow();
     void give_back(Writer& writer);
 
@@ -88,11 +89,11 @@ public:
                  const std::function<void(double share)>& between);
 
 private:
-    /// Shelves side by side have their memory in common.
+    /// Adjacent shelves that share an allocation.
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
-        std::size_t bytes = 0;              ///< of the pages
+        std::size_t bytes = 0;              ///< size of the allocated pages
         char *at = nullptr, *end = nullptr; ///< the unused part of the last page
         std::size_t shelves_left = 0;
     };

@@ -27,7 +27,7 @@ template <class Value> std::optional<Value> look_up(std::string_view word, Names
     return std::nullopt;
 }
 
-/// Hands out one line of a text's beginning after another, without its newline, and reads on as needed.
+/// Returns the first lines of a text one at a time, without newlines, and reads more as needed.
 class HeaderLines {
 public:
     HeaderLines(const std::string& path, const TextFile& file) : path_(path), file_(file) { read(first_head); }
@@ -69,7 +69,7 @@ private:
     std::int64_t number_ = 0;
 };
 
-/// A word as a whole number; nothing when it is none, or beyond 64 bits.
+/// Parses a word as an integer; nothing if it is not an integer or exceeds 64 bits.
 std::optional<std::int64_t> whole_number(std::string_view word) {
     if (!word.empty() && word.front() == '+') word.remove_prefix(1);
     if (!word.empty() && word.front() == '+') return std::nullopt;
@@ -121,7 +121,7 @@ void parse_banner(const std::string& path, std::string_view line, MarketHeader& 
         throw refuse(std::string("a vector cannot be ") + to_string(header.symmetry) + "; expected general");
 }
 
-/// How many values an array of this shape stores; -1 beyond 64 bits.
+/// Returns the number of values stored in an array of this shape; -1 if it exceeds 64 bits.
 std::int64_t array_values(const MarketHeader& header) {
     __extension__ using wide = __int128;
     wide count = static_cast<wide>(header.rows) * header.cols;

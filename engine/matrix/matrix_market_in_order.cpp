@@ -15,24 +15,24 @@ namespace warploom {
 
 namespace {
 
-/// The file is not what can be read this way.
+/// Thrown if the file is not in row order.
 struct OutOfOrder {};
 
-/// The number of data lines of a block, and its first and last rows; found without parsing the lines in between.
+/// The number of data lines of a block and its first and last row, determined without parsing the lines in between.
 struct BlockOutline {
     std::int64_t lines = 0;
-    std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< where there is a line; from 0
+    std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< from 0; valid if there is a line
 };
 
-/// How many lines the block has, or -1 where one of them may be a comment or blank: where a line begins with a byte up
-/// to '%', which a blank before an index is, too.
+/// Returns the number of lines of the block, or -1 if one of them may be a comment or blank, because it begins with a
+/// byte up to '%' (such as a space before an index).
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
-    // Sums of bytes, because then the compiler takes many bytes at once; 255 of them fit.
+    // Counts in bytes, which vectorizes best; 255 of them cannot overflow.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // The last byte of the block is a newline, behind which no line begins.
+    // The last byte of the block is a newline, after which no line begins.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -55,7 +55,7 @@ std::int64_t plain_lines(const TextBlock& block) {
     return special != 0 ? -1 : lines + 1;
 }
 
-/// The indices that a data line begins with.
+/// Parses the indices at the beginning of a data line.
 void read_indices(const MarketHeader& header, const char* p, std::int64_t& row, std::int64_t& col) {
     row = col = 1;
     skip_blanks(p);
@@ -91,13 +91,13 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// Progress after the lines of all preceding blocks.
+/// State after the lines of all preceding blocks.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
 };
 
-/// Puts the entries of one block one behind the other, and writes where rows begin between them.
+/// Appends the entries of one block to the arrays, and sets the row pointers of its rows.
 class InOrder {
 public:
     /// `is_complex`: passed separately, because another thread may be extending the arrays.
@@ -108,7 +108,7 @@ public:
 
     void operator()(std::int64_t row, std::int64_t col, double re, double im) {
         if (row != row_) {
-            // Beyond the block's last row begin those whose pointers another thread writes.
+            // The pointers of rows after the block's last row are written by another thread.
             if (row < row_ || row > last_row_) throw OutOfOrder();
             while (row_ < row) pointer_[++row_] = place_;
             col_ = -1;
@@ -159,7 +159,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // A second reading finds the first error of all.
+            // A second reading finds the first error of the file.
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }

@@ -7,9 +7,9 @@
 
 namespace warploom {
 
-/// Reads a general coordinate matrix whose lines go from the first row to the last, as this program and many others
-/// write them, in one pass: every entry is appended to the final arrays. The dimensions of `matrix` are set, and its
-/// row_pointer is allocated and all zeros.
+/// Reads a general coordinate matrix in row order, as written by this program and many others, in a single pass: every
+/// entry is appended to the final arrays. The dimensions of `matrix` must be set, and its row_pointer must be allocated
+/// and all zeros.
 ///
 /// Returns false for any other file (a different order, symmetric, an invalid line, fewer or more lines than declared).
 /// The matrix is then unchanged, and the reader for lines in any order determines the cause. The header is not trusted:

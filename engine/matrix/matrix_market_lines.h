@@ -10,9 +10,9 @@
 
 namespace warploom {
 
-// The data lines of a Matrix Market file, block by block: code that all ways of reading it share.
+// Block-by-block processing of the data lines of a Matrix Market file, shared by all readers.
 
-/// Where the fast parser gave up; explain_bad_line() says why.
+/// The line at which the fast parser failed; explain_bad_line() determines the cause.
 struct BadLine {
     std::size_t offset = 0;
 };
@@ -30,7 +30,7 @@ inline Values values_of(Field field) {
     return Values::real;
 }
 
-/// Behind the line's newline, which every line of a block has.
+/// Returns the position after the newline of the current line. Every line of a block ends with a newline.
 inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
@@ -45,15 +45,15 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     return true;
 }
 
-/// Calls `entry(row, col, re, im)` (counted from 0; 0 if `indices` is too small for rows or columns) for every data
-/// line of the block. Throws BadLine.
+/// Calls `entry(row, col, re, im)` for every data line of the block. Row and column count from 0; they are 0 if
+/// `indices` is too small. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
     for (const char* p = block.begin; p < block.end;) {
         const char* const line = p;
         skip_blanks(p);
-        if (*p == '\r' || *p == '\n') { // a blank line, or one that a lone carriage return begins
+        if (*p == '\r' || *p == '\n') { // a blank line, or a line that begins with a lone carriage return
             while (*p == '\r' || is_blank(*p)) ++p;
             if (*p == '\n') {
                 ++p;
@@ -93,7 +93,8 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     }
 }
 
-/// walk_lines() with the header's own number of indices and, unless they are to be skipped, kind of values.
+/// Calls walk_lines() with the number of indices from the header and, unless values are to be skipped, with the type of
+/// the values.
 template <class OnEntry>
 void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {

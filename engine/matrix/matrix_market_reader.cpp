@@ -24,18 +24,18 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Row pointers of fewer bytes than this are always stored.
+/// Row pointers smaller than this are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Of the time that a matrix takes which is read in one pass, the part that reading its text takes, about.
+/// Approximate fraction of the total time that reading the text takes, for a matrix that is read in one pass.
 constexpr double text_share = 0.8;
 
-/// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not
-/// stored.
+/// Returns whether there are so many more rows than entries that the row pointers would take most of the memory. Such a
+/// matrix is described, not stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
 
-/// How many data lines each block of a text has.
+/// Counts the data lines of each block of a text.
 class BlockCounts {
 public:
     void note(const TextBlock& block, std::int64_t count) {
@@ -45,7 +45,7 @@ public:
         counts_[at] = count;
     }
     std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
-    /// Of each block, how many the blocks before it have.
+    /// Returns for each block the number of data lines in the preceding blocks.
     std::vector<std::int64_t> before() && {
         std::exclusive_scan(counts_.begin(), counts_.end(), counts_.begin(), std::int64_t{0});
         return std::move(counts_);
@@ -84,7 +84,7 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The header may be wrong: before so much memory is taken the lines are counted, which costs little.
+        // The header may be wrong, so the lines are counted before allocating this much memory, which is inexpensive.
         std::atomic<std::int64_t> lines{0};
         file_.each_block(
             threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
@@ -92,7 +92,7 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports that this share of the work between `begin` and `end` (0 to 1) is done.
+    /// Reports that this fraction of the work between `begin` and `end` (0 to 1) is done.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    /// Refuses a file whose number of data lines is not the declared one.
+    /// Throws if the number of data lines differs from the declared one.
     void check_count(std::int64_t found) const {
         if (found == header_.entries) return;
         const std::string what = header_.array ? "values" : "entries";
@@ -140,7 +140,7 @@ private:
                             quoted(std::string_view(line.text)));
     }
 
-    /// Offset of the first data line beyond those that the header declares; where there is none, of the last byte.
+    /// Returns the offset of the first data line beyond the declared ones, or of the last byte if there is none.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
         std::size_t last = header_.data_begin - 1;
@@ -170,7 +170,7 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries, header_.field == Field::complex ? 20 : 12);
         CsrMatrix& csr = matrix_.csr;
-        // The first touch of fresh memory costs more than filling it, so all threads touch it first.
+        // Touching fresh memory takes longer than filling it, so all threads touch it first.
         csr.value.reserve(static_cast<std::size_t>(entries));
         csr.column.reserve(static_cast<std::size_t>(entries));
         prefer_large_pages(csr.value.data(), csr.value.capacity() * sizeof(double));
@@ -206,7 +206,7 @@ private:
         throw Error("file.changed", "The file changed while it was read.");
     }
 
-    /// At most: how many of the declared entries are mirrored is not known before they are read.
+    /// Returns an upper bound, because the number of mirrored entries is not known before reading.
     std::int64_t most_stored() const {
         return header_.symmetry == Symmetry::general ? header_.entries : 2 * header_.entries;
     }
@@ -220,8 +220,8 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws the mistake of the file, of several errors always the same one: the first line whose indices are wrong or
-    /// that is too long, then their number, then whether there is room, then the first wrong value.
+    /// Throws the error of the file. If there are several, always reports the same one: first a line with invalid
+    /// indices or excessive length, then their number, then insufficient memory, then the first invalid value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
         pass(0, 0.5, [&](const TextBlock& block) {
@@ -240,7 +240,7 @@ private:
         });
     }
 
-    /// False where the text has not as many lines as were declared.
+    /// Returns false if the text has fewer lines than declared.
     bool fill_shelves() {
         CsrMatrix& csr = matrix_.csr;
         const ShelfLayout layout(header_.rows, header_.cols, header_.values(), most_stored());
@@ -260,7 +260,7 @@ private:
             });
             shelves.give_back(writer);
             zeros += zeros_here;
-            // check_lines() finds the sentence for it.
+            // check_lines() determines the error message.
             if ((found += lines) > header_.entries) throw Error("file.malformed", "There are too many lines.");
         });
         if (found != header_.entries) return false;
@@ -281,8 +281,8 @@ private:
         check_count(counts.sum());
     }
 
-    /// Values are in column-major order; a symmetric array has only the lower triangle, a skew-symmetric one without
-    /// the diagonal.
+    /// Reads an array. Values are in column-major order; a symmetric array has only the lower triangle, a
+    /// skew-symmetric one excludes the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
         BlockCounts counts;
@@ -303,7 +303,7 @@ private:
         };
 
         const bool triangle = header_.symmetry != Symmetry::general;
-        const auto stored_before = [&](std::int64_t col) { // values of the columns before this one
+        const auto stored_before = [&](std::int64_t col) { // number of values in the preceding columns
             if (!triangle) return col * n;
             return col * (n - skew) - col * (col - 1) / 2;
         };

@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 
-/// Numbers and words on their way to a file.
+/// Buffers numbers and words for output to a file.
 class NumberFile {
 public:
     explicit NumberFile(const std::string& path) : file_(path) {}
@@ -35,7 +35,8 @@ private:
     AtomicFile file_;
 };
 
-/// Returns the field for the header: that of the matrix, unless its values no longer fit (duplicates were summed).
+/// Returns the field for the header: the field of the matrix, unless its values no longer fit because duplicates were
+/// summed.
 Field writable_field(const Matrix& matrix) {
     const auto all = [&](const auto& good) {
         return std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(), good) &&

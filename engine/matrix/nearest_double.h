@@ -10,15 +10,15 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 highest bits of a power of five, the first of them a one: cut off below, and for a negative power rounded
-/// up.
+/// The 128 most significant bits of a power of five, with the first bit set: truncated, or rounded up for a negative
+/// power.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
 };
 
 constexpr int lowest_power = -330, highest_power = 308;
 
-/// A whole number large enough for 5^308 and for 2^1023, of which powers of five are made while this is compiled.
+/// An integer large enough for 5^308 and 2^1023, used to compute powers of five at compile time.
 class WideNumber {
 public:
     constexpr explicit WideNumber(int bit) { words_[bit / 32] = std::uint32_t{1} << bit % 32; }
@@ -60,7 +60,8 @@ constexpr auto make_powers_of_five() {
     WideNumber number(0);
     for (int power = 0; power <= highest_power; ++power, number.multiply_by_five())
         powers[power - lowest_power] = number.highest_bits();
-    // Dividing and cutting off again and again gives the same as once. 2^1023 / 5^330 still has more than 128 bits.
+    // Repeated division with truncation gives the same result as a single division. 2^1023 / 5^330 still has more than
+    // 128 bits.
     WideNumber inverse(1023);
     for (int power = -1; power >= lowest_power; --power) {
         inverse.divide_by_five();
@@ -90,23 +91,23 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     const int zeros = std::countl_zero(digits);
     const std::uint64_t factor = digits << zeros;
     wide product = static_cast<wide>(factor) * five.high;
-    // Nine bits are left below the 53 bits of a double and one for rounding; if all are ones, lower bits may carry into
-    // them.
+    // Nine bits remain below the 53 bits of a double and the rounding bit. If all of them are ones, lower bits may
+    // carry into them.
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
     const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);
-    // Here the product may still miss the part cut off the power; where that is exact, it does not.
+    // The product may still lack the contribution of the truncated part of the power, unless the power is exact.
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);
-    std::uint64_t mantissa = high >> (top + 9); // 53 bits and one more
-    // floor(power x log2(10)), then the bits of the product, then the bias of the exponent
+    std::uint64_t mantissa = high >> (top + 9); // 53 bits and one rounding bit
+    // floor(power x log2(10)), plus the bits of the product, plus the exponent bias
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;
-    // Exactly between two doubles, which only such powers can be: the last bit decides.
+    // The number is exactly halfway between two doubles, which is possible only for these powers: round to even.
     if (low <= 1 && power >= -4 && power <= 23 && (mantissa & 3) == 1 && mantissa << (top + 9) == high) --mantissa;
     mantissa = (mantissa + 1) >> 1;
-    // A mantissa that was rounded up to 2^53 adds one to the exponent by itself.
+    // If rounding carries the mantissa to 2^53, the addition increments the exponent.
     constexpr std::uint64_t hidden_bit = std::uint64_t{1} << 52;
     number = portable::bit_cast<double>((static_cast<std::uint64_t>(exponent) << 52) + (mantissa - hidden_bit));
     return true;

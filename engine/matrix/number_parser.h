@@ -23,13 +23,13 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// After a number there must be a blank or the end of the line.
+/// Returns whether a number may end here: at whitespace or the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// Returns the number whose eight digits are the bytes, the first one lowest (after a trick published by Daniel
+/// Returns the number formed by eight digits, with the first digit in the lowest byte (method published by Daniel
 /// Lemire).
 inline std::uint64_t eight_digits(std::uint64_t bytes) {
     bytes = bytes * 10 + (bytes >> 8);
@@ -40,13 +40,13 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a
-/// branch: their number cannot be predicted.
+/// Parses all following digits; `number` wraps around if there are too many. Takes eight digits at a time, and the rest
+/// without a branch because their number is unpredictable.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
         std::memcpy(&bytes, p, 8);
-        bytes ^= 0x3030303030303030u; // a digit becomes its value, everything else at least 10
+        bytes ^= 0x3030303030303030u; // maps digits to their value, and all other bytes to 10 or more
         const std::uint64_t others = (bytes | (bytes + 0x7676767676767676u)) & 0x8080808080808080u;
         if (others == 0) {
             number = number * 100000000 + eight_digits(bytes);
@@ -54,7 +54,7 @@ inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10
             continue;
         }
         const int count = std::countr_zero(others) >> 3, half = 32 - 4 * count;
-        // Zeros come before the digits; no shift may be by all 64 bits.
+        // Shift in zeros before the digits. Two shifts are needed because a shift by all 64 bits is undefined.
         number = number * powers_of_ten[static_cast<std::size_t>(count)] + eight_digits(bytes << half << half);
         p += count;
         return;
@@ -66,7 +66,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 }
 #endif
 
-/// How many of the digits of a number, which may have a point among them, come behind its leading zeros.
+/// Returns the number of digits after leading zeros; the number may contain a decimal point.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
     while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
     std::ptrdiff_t count = 0;
@@ -76,7 +76,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 
 } // namespace detail
 
-/// A whole number with an optional `+`, at most 18 digits behind leading zeros.
+/// Parses an integer with an optional `+` and at most 18 digits after leading zeros.
 [[gnu::always_inline]] inline bool parse_count(const char*& p, std::int64_t& number) {
     if (*p == '+') ++p;
     if (!is_digit(*p)) return false;
@@ -91,7 +91,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 
 namespace detail {
 
-/// Whether a word's magnitude is beyond double at the small end; called when from_chars found it out of range.
+/// Returns whether a number is too small for a double; called if from_chars reports a range error.
 inline bool is_tiny(const char* begin, const char* end) {
     std::int64_t exponent = 0, place = 0;
     bool point = false, leading = true;
@@ -113,7 +113,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     return exponent + place < 0;
 }
 
-/// An exponent of up to four digits with the letter before it is added to `power`; false where there is none.
+/// Parses an exponent with its letter and up to four digits, and adds it to `power`. Returns false if there is none.
 [[gnu::noinline]] inline bool take_exponent(const char*& p, std::ptrdiff_t& power) {
     if ((*p | 32) != 'e' && (*p | 32) != 'd') return false;
     ++p;
@@ -126,13 +126,13 @@ inline bool is_tiny(const char* begin, const char* end) {
     return p != begin;
 }
 
-/// The exact algorithm: any number of digits, inf and nan, `D` exponents. `p` is after the sign.
+/// Parses a number with the exact algorithm: any number of digits, inf and nan, `D` exponents. `p` is after the sign.
 [[gnu::noinline]] inline bool parse_real_slowly(const char*& p, double& number) {
     const char* end = p;
     while (!at_word_end(end)) ++end;
     const char* begin = p;
     p = end;
-    if (*begin == '-' || *begin == '+') return false; // from_chars would take a second sign
+    if (*begin == '-' || *begin == '+') return false; // from_chars would accept a second sign
     std::string copy;
     for (const char* d = begin; d < end; ++d) {
         if (*d != 'D' && *d != 'd') continue;
@@ -153,15 +153,15 @@ inline bool is_tiny(const char* begin, const char* end) {
 
 } // namespace detail
 
-/// A real number, rounded correctly: sign, digits, point, exponent by `e`, `E`, `d` or `D`; inf and nan. A number too
-/// small for a double becomes 0, one too large is refused.
+/// Parses a real number, rounded correctly: sign, digits, decimal point, exponent with `e`, `E`, `d` or `D`; inf and
+/// nan. Numbers too small for a double become 0; numbers too large are rejected.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
-    // Of random signs no branch could guess the next one.
+    // Avoids a branch, because random signs cannot be predicted.
     const bool negative = *p == '-';
     const char* const begin = p + (negative | (*p == '+'));
     const char* q = begin;
     std::uint64_t mantissa = 0;
-    if (is_digit(*q) && q[1] == '.') mantissa = static_cast<std::uint64_t>(*q++ - '0'); // as nearly all are written
+    if (is_digit(*q) && q[1] == '.') mantissa = static_cast<std::uint64_t>(*q++ - '0'); // the usual notation
     else detail::take_digits(q, mantissa);
     std::ptrdiff_t digits = q - begin, power = 0;
     if (*q == '.') {
@@ -170,7 +170,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         power = fraction - q;
         digits -= power;
     }
-    constexpr std::ptrdiff_t most = 19; // digits that always fit into 64 bits
+    constexpr std::ptrdiff_t most = 19; // number of digits that always fits into 64 bits
     bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
     if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
     if (fast && nearest_double(mantissa, power, number)) {
@@ -183,7 +183,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     return true;
 }
 
-/// A whole number of the field `integer`, of any length, as the nearest double.
+/// Parses an integer of any length as the nearest double.
 inline bool parse_integer(const char*& p, double& number) {
     const bool negative = *p == '-';
     if (negative || *p == '+') ++p;

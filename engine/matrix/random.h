@@ -5,16 +5,16 @@
 
 namespace warploom {
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): mixes all 64 bits, and is its own bijection.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014). It mixes all 64 bits and is bijective.
 constexpr std::uint64_t mix_bits(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
 }
 
-/// SplitMix64, seeded by up to three numbers (a seed, a stream and, say, a row), so that every row of a matrix has
-/// its own sequence and the result does not depend on which thread draws it. Only integer operations and exact
-/// floating-point ones are used: every machine draws the same numbers.
+/// SplitMix64, seeded by up to three numbers (such as a seed, a stream and a row), so that every row of a matrix has
+/// its own sequence and the result does not depend on the thread that generates it. Uses only integer and exact
+/// floating-point operations: every machine generates the same numbers.
 class Random {
 public:
     explicit Random(std::uint64_t seed, std::uint64_t stream = 0, std::uint64_t position = 0)
@@ -22,7 +22,7 @@ public:
 
     std::uint64_t next() { return mix_bits(state_ += increment); }
 
-    /// A whole number, uniform in [0, bound), without bias (Lemire 2019). bound > 0.
+    /// Returns an integer, uniform in [0, bound), without bias (Lemire 2019). bound > 0.
     std::uint64_t below(std::uint64_t bound) {
         auto product = wide(next()) * bound;
         if (static_cast<std::uint64_t>(product) < bound) {
@@ -32,9 +32,9 @@ public:
         return static_cast<std::uint64_t>(product >> 64);
     }
 
-    /// Uniform in the open interval (0, 1): odd multiples of 2^-53.
+    /// Returns a number uniform in the open interval (0, 1): an odd multiple of 2^-53.
     double unit() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
-    /// Uniform in the open interval (-1, 1), never 0.
+    /// Returns a number uniform in the open interval (-1, 1), never 0.
     double symmetric() { return 2 * unit() - 1; }
 
 private:
@@ -43,7 +43,7 @@ private:
     std::uint64_t state_;
 };
 
-/// Returns base^exponent computed with products and square roots alone, which round identically on every machine; the
+/// Returns base^exponent computed with products and square roots only, which round identically on every machine; the
 /// exponent is rounded to `places` binary places. base > 0, exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;

@@ -6,9 +6,9 @@
 
 namespace warploom {
 
-/// The level of each row of a triangle (Anderson & Saad 1989): one above the highest of the rows that it needs, so rows
-/// of one level need nothing of each other. `needed(row)` is a range of those: rows before it or, `from_the_end`,
-/// behind it.
+/// Computes the level of each row of a triangular matrix (Anderson & Saad 1989): one more than the highest level of the
+/// rows that it depends on, so rows of the same level are independent. `needed(row)` returns these rows as a range:
+/// rows before it, or after it if `from_the_end`.
 template <class Needed>
 std::vector<std::int32_t> row_levels(std::int64_t rows, bool from_the_end, const Needed& needed) {
     std::vector<std::int32_t> level(static_cast<std::size_t>(rows), 0);

@@ -17,7 +17,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Entry k is in `row`, and nothing is stored at the mirrored position.
+    /// Handles entry k in `row` without an entry at the mirrored position.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -26,14 +26,14 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Entry a is in `row`, and entry b is at the mirrored position.
+    /// Handles entry a in `row` with entry b at the mirrored position.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
-        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also when one of them is NaN
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also true if one of them is NaN
     }
 
     SymmetryReport result() const {
@@ -113,7 +113,7 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-/// Row lengths and their histogram, from anything that names the length of each of `rows` rows.
+/// Computes row lengths and their histogram from a function that returns the length of each of `rows` rows.
 template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
     if (rows == 0) return;
@@ -146,7 +146,7 @@ template <class Length> void describe_lengths(std::int64_t rows, const Length& l
 
 void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistics& out) {
     const std::int64_t possible = matrix.rows + matrix.cols;
-    // A bit for each diagonal, unless there are far more of them than entries: then a sorted list is smaller.
+    // Uses one bit per diagonal, or a sorted list if there are far more possible diagonals than entries.
     const bool few_entries = possible / 64 > matrix.nonzeros() + 65536;
     std::vector<std::uint64_t> bits(few_entries ? 0 : (possible / 64 + 1), 0);
     std::vector<std::int64_t> list;
@@ -167,14 +167,15 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that hold a nonzero. `b` is a template argument so that dividing by it is a multiplication.
+/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, so that dividing by it becomes a
+/// multiplication.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
     const std::int32_t* column = matrix.column.data();
     const std::int64_t block_columns = matrix.cols / b + 1;
     std::int64_t blocks = 0;
 
-    if (block_columns > 4 * matrix.nonzeros() + 65536) { // a marker for each block column would be mostly idle
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // markers for all block columns would be mostly unused
         std::vector<std::int32_t> touched;
         for (std::int64_t row = 0; row < matrix.rows;) {
             const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
@@ -189,11 +190,11 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     }
 
     require_memory(4.0 * static_cast<double>(block_columns), "Counting the blocks of the matrix");
-    std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched a block column
+    std::vector<std::int32_t> seen_in(block_columns, -1); // the last block row that touched each block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // No branch: in an irregular matrix the processor cannot guess whether a block was seen before.
+        // Branchless, because in an irregular matrix it is unpredictable whether a block was seen before.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;
@@ -245,7 +246,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// The same figures from a list of entries, for orders whose arrays fit no memory.
+/// Computes the same statistics from a list of entries, for orders whose arrays do not fit in memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;
@@ -260,7 +261,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
         filled, [&](std::int64_t row) { return lengths[row]; }, out);
-    if (out.rows > filled) { // put the empty rows back into the results computed without them
+    if (out.rows > filled) { // adds the empty rows to the results computed without them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
         double squares = 0;
@@ -270,7 +271,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
         l.mean = total / n;
         l.standard_deviation = std::sqrt(std::max(0.0, squares / n - l.mean * l.mean));
         out.histogram.insert(out.histogram.begin(), {0, 0, l.empty});
-        if (out.histogram.size() > most_bars) { // the last two bars share one place
+        if (out.histogram.size() > most_bars) { // merges the last two bars
             out.histogram[most_bars - 1].last = out.histogram.back().last;
             out.histogram[most_bars - 1].rows += out.histogram.back().rows;
             out.histogram.pop_back();

@@ -17,7 +17,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // m n²
+constexpr double whole_up_to = 2e8; // limit for m n²
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -25,7 +25,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Where kernels make mistakes: first and last columns, both sides of the edges of tiles; and some random ones.
+/// Returns columns in which kernels are likely to be wrong: first and last columns, both sides of tile edges, and some
+/// random ones.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -62,7 +63,7 @@ public:
 
     void pairs() {
         const auto count = static_cast<std::int64_t>(r_.column.size());
-        std::vector<double> gathered(count * a_.rows); // column after column
+        std::vector<double> gathered(count * a_.rows); // stored column by column
         for (std::int64_t k = 0; k < a_.rows; ++k)
             for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
         r_.value.resize(pair_at(count, 0));
@@ -96,7 +97,7 @@ public:
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
                     const double v = r_.random_vector[j];
-                    if (v == 0) continue; // NaN and infinity stay out of it
+                    if (v == 0) continue; // excludes NaN and infinity
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);
@@ -179,7 +180,7 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // The entries' own bounds, and the rounding of the three products in long double.
+        // The entries' own bounds, plus the rounding errors of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {
@@ -220,12 +221,12 @@ private:
         return text.data();
     }
 
-    /// Every entry: the same bits on both sides of the diagonal, and nothing that is not finite without a reason.
+    /// Checks that every entry has the same bits on both sides of the diagonal, and is finite unless there is a reason.
     void walk_all() {
         constexpr std::int64_t tile = 64;
         const std::int64_t across = (r_.cols + tile - 1) / tile;
         std::mutex mutex;
-        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j of one that is wrong
+        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j of a wrong entry
         parallel_for(across, 0, [&](std::int64_t block_row) {
             for (std::int64_t block_column = 0; block_column <= block_row; ++block_column)
                 for (std::int64_t i = block_row * tile; i < std::min(r_.cols, (block_row + 1) * tile); ++i)
@@ -249,7 +250,8 @@ private:
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
         const long double x = r_.diagonal[i], y = r_.diagonal[j];
-        return !std::isfinite(x) || !std::isfinite(y) || // and by Cauchy and Schwarz, |A|ᵀ|A| is no larger than this:
+        // By the Cauchy-Schwarz inequality, |A|ᵀ|A| is bounded by the following expression.
+        return !std::isfinite(x) || !std::isfinite(y) ||
                std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest_sum(r_.single));
     }
     static void keep_first(std::atomic<std::int64_t>& first, std::int64_t here, std::mutex& mutex) {
@@ -270,7 +272,7 @@ private:
 } // namespace
 
 std::int64_t AtaReference::checked_entries() const {
-    // Of the diagonal, those in chosen columns are among the pairs.
+    // The diagonal entries of selected columns are already included in the pairs.
     return static_cast<std::int64_t>(value.size()) + cols - static_cast<std::int64_t>(column.size());
 }
 

@@ -12,7 +12,7 @@ namespace warploom::measure {
 namespace {
 
 constexpr std::size_t fewest_samples = 4;
-constexpr double widest = 0.3;     // of the median
+constexpr double widest = 0.3;     // relative to the median
 constexpr double least_time = 0.2; // s
 constexpr double micro = 1e-6;
 

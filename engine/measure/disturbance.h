@@ -18,19 +18,19 @@ bool is_scattered(const Summary&);
 /// unit is 1 / `ticks_a_second` s. Nothing if the line has an unexpected form.
 std::optional<double> busy_seconds(const std::string& line, double ticks_a_second);
 
-/// How many processors of this host other programs kept busy since it was made.
+/// Measures how many processors of this host other programs have kept busy since construction.
 class HostLoad {
 public:
     HostLoad();
-    /// In the mean; 1.5 is one and a half processors. Nothing where the system does not say, or where less than 0.2 s
-    /// went by: the system counts in hundredths of a second.
+    /// Returns the mean number, such as 1.5 processors. Nothing if the system does not report it, or if less than 0.2 s
+    /// have passed, because the system counts in units of 10 ms.
     std::optional<double> others() const;
-    static int processors(); ///< of the host
+    static int processors(); ///< number of processors of the host
 
 private:
     std::chrono::steady_clock::time_point start_;
-    std::optional<double> busy_; ///< of all programs, until then
-    double own_ = 0;             ///< of this one
+    std::optional<double> busy_; ///< CPU time of all programs at construction
+    double own_ = 0;             ///< CPU time of this program at construction
 };
 
 } // namespace warploom::measure

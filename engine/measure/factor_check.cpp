@@ -11,7 +11,7 @@ namespace {
 
 /// The partial sum of (L U)_ij, and its error bound.
 struct Entry {
-    long double others = 0, own = 0, magnitude = 0; ///< own: the term that holds the entry's own number
+    long double others = 0, own = 0, magnitude = 0; ///< own: the term that contains the entry's own number
     int terms = 0;
 
     void add(long double term, bool is_own) {
@@ -28,7 +28,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
         static_cast<long double>(entry.terms) * (2 * static_cast<long double>(unit_roundoff(single)) * entry.magnitude +
                                                  static_cast<long double>(denormal(single)));
     const auto ratio = static_cast<double>(error / bound);
-    return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity(); // a factor that is no number
+    return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity(); // the factor is not finite
 }
 
 } // namespace
@@ -36,7 +36,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single) {
     FactorCheck check;
     std::vector<std::int64_t> place(static_cast<std::size_t>(a.cols),
-                                    -1); // of each column in the row that is looked at
+                                    -1); // index of each column in the current row
     std::vector<std::int64_t> diagonal(static_cast<std::size_t>(a.rows));
     std::vector<Entry> entries;
     for (std::int64_t row = 0; row < a.rows; ++row) {
@@ -48,7 +48,8 @@ FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& l
         }
         for (std::int64_t k = begin; k < end; ++k) {
             const std::int64_t above = a.column[k];
-            if (above >= row) entries[k - begin].add(static_cast<long double>(lu[k]), true); // times the 1 of L
+            // Multiplied by the unit diagonal of L.
+            if (above >= row) entries[k - begin].add(static_cast<long double>(lu[k]), true);
             if (above >= row) continue;
             for (std::int64_t j = diagonal[above]; j < a.row_pointer[above + 1]; ++j)
                 if (const std::int64_t here = place[a.column[j]]; here >= 0)

@@ -7,23 +7,24 @@
 
 namespace warploom::measure {
 
-/// How well L U gives A in the places where A has entries, as the factors of ILU(0) do (Saad 2003, section 10.3.2).
-/// Whatever the order of its sums, an entry that is made of n products and quotients keeps
-///     |a_ij - (L U)_ij| <= 2 n u (|L||U|)_ij + n times the smallest denormal
-/// (Higham 2002, lemma 8.4), u the unit roundoff. The factor 2 covers the terms of second order. There are as many such
-/// equations as numbers, each determines one, so a factor that keeps all bounds is right.
+/// How well L U matches A at the entries of A, as required for the factors of ILU(0) (Saad 2003, section 10.3.2). For
+/// any order of summation, an entry that is computed from n products and quotients satisfies |a_ij - (L U)_ij| <= 2 n u
+/// (|L||U|)_ij + n times the smallest denormal (Higham 2002, lemma 8.4), where u is the unit roundoff. The factor 2
+/// covers second-order terms. There is one such equation for each number, and each determines one number, so a factor
+/// that satisfies all bounds is correct.
 struct FactorCheck {
-    double bound_ratio = 0;              ///< the largest error / its bound; infinite where no bound can excuse it
-    std::int64_t worst_row = -1;         ///< of that error
-    std::int64_t first_wrong_entry = -1; ///< among the entries of A; -1: none is beyond its bound
+    double bound_ratio = 0; ///< the largest error / its bound; infinite if an entry is NaN or infinite without cause
+    std::int64_t worst_row = -1;         ///< row of this error
+    std::int64_t first_wrong_entry = -1; ///< index among the entries of A; -1 if all are within their bounds
     std::int64_t first_wrong_row = -1, first_wrong_column = -1;
-    long double expected = 0; ///< of the first wrong entry, from the numbers before it
+    long double expected = 0; ///< expected value of the first wrong entry, computed from the preceding ones
 
     bool is_right() const { return bound_ratio <= 1; }
 };
 
-/// `lu`: one number for each entry of A, L below the diagonal (its own is 1) and U from the diagonal on. A is square,
-/// its columns ascend, and every diagonal is stored. `single`: computed in float, from values rounded to it.
+/// Checks incomplete LU factors. `lu` has one number for each entry of A: L below the diagonal (with an implicit unit
+/// diagonal) and U on and above the diagonal. A is square, its columns ascend, and every diagonal entry is stored.
+/// `single`: computed in float, from rounded values.
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 
 } // namespace warploom::measure

@@ -17,7 +17,7 @@ inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-/// How far a sum of so many terms may be off, in whatever order they are added; `magnitude`: the sum of their
+/// Returns the error bound of a sum of `terms` terms in any order of summation; `magnitude` is the sum of their
 /// magnitudes.
 inline long double sum_bound(double terms, long double magnitude, bool single) {
     if (magnitude == 0) return 0;
@@ -25,7 +25,8 @@ inline long double sum_bound(double terms, long double magnitude, bool single) {
            static_cast<long double>(terms * denormal(single));
 }
 
-/// How far such a sum is off, in bounds: 0 right, 1 at the bound, infinite where no bound can excuse it.
+/// Returns the error of such a sum as a multiple of its bound: 0 if correct, infinite if the sum is NaN or infinite
+/// without cause.
 inline double sum_ratio(double sum, long double expected, long double magnitude, long double bound, bool single) {
     constexpr double no_excuse = std::numeric_limits<double>::infinity();
     if (std::isnan(expected)) return std::isnan(sum) ? 0 : no_excuse;

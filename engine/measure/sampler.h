@@ -11,24 +11,24 @@
 
 namespace warploom::measure {
 
-/// When enough samples were taken.
+/// The conditions for enough samples.
 struct StopLimits {
     std::size_t min_samples = 10;
-    double min_accumulated_ns = 0.5e9; ///< measured time, all launches of a batch counted
+    double min_accumulated_ns = 0.5e9; ///< measured time, including all launches of a batch
     double max_noise = 0.005;          ///< standard deviation / mean
-    bool accepts_any_noise = false;    ///< stop at the two minima, whatever the noise
-    double max_wall_ns = 15e9;         ///< everything around the samples (cache flushes) included
-    std::size_t max_samples = 5000;    ///< so that short kernels leave charts that can be drawn
+    bool accepts_any_noise = false;    ///< stops when both minimums are reached, regardless of the noise
+    double max_wall_ns = 15e9;         ///< includes everything around the samples, such as cache flushes
+    std::size_t max_samples = 5000; ///< limits the number of samples of short kernels, so that charts remain readable
 
     static StopLimits standard() { return {}; }
-    /// For a lesson: at least 10 samples and 0.1 s of measured time, and never more than 2 s.
+    /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, but at most 2 s.
     static StopLimits quick();
 };
 
 enum class StopReason {
-    none,         ///< not yet
-    noise,        ///< the noise fell under its limit
-    stable_noise, ///< the noise does not shrink any more
+    none,         ///< sampling has not ended
+    noise,        ///< the noise fell below its limit
+    stable_noise, ///< the noise no longer decreases
     enough,       ///< the number of samples of the quick preset has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
@@ -44,8 +44,8 @@ class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
 
-    /// Takes a sample and the wall time since sampling began. Discarded samples only count towards the wall and
-    /// sample limits.
+    /// Adds a sample; `wall_ns` is the wall time since sampling began. Discarded samples only count toward the wall
+    /// time and sample limits.
     StopReason add(const Sample& sample, double wall_ns);
     StopReason reason() const { return reason_; }
     void cancel() { reason_ = StopReason::cancelled; }
@@ -64,46 +64,50 @@ private:
 
 struct SamplerOptions {
     StopLimits limits;
-    bool may_batch = true; ///< cold caches allow one launch a sample only
-    bool rewarm = false;   ///< launch once, unrecorded, whenever other kernels may have run in between
+    bool may_batch = true; ///< false with cold caches, which allow only one launch per sample
+    bool rewarm = false;   ///< whether to launch once, unrecorded, if other kernels may have run in between
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
-    double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
-    /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the
-    /// samples to warm again. For callers that have launched the kernel once already.
+    double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but not before the first run
+    /// If the first launch takes longer, there is no warm-up: the launch is the first sample, and no launches between
+    /// samples warm the caches. For callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// A launch that the caller has made and timed: nothing is warmed up, and it is the first sample.
+    /// A launch that the caller has already timed. It becomes the first sample, without a warm-up.
     std::optional<Sample> launched;
-    /// Launches for warming up, where those of a sample would do more (flush the caches). Empty: as a sample does.
+    /// Launches used for warming up, if sampling does more than that (such as flushing caches). If empty, samples are
+    /// used.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Takes the samples of one kernel in small steps, so that several kernels can take turns and the charts grow
-/// together. Launches under 20 us are averaged over a batch where that is allowed; a single one would be little more
-/// than the resolution of the timer.
+/// Takes the samples of one kernel in small steps, so that several kernels can alternate and their charts grow
+/// together. If permitted, launches under 20 us are averaged over a batch, because a single launch would barely exceed
+/// the resolution of the timer.
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
-    static constexpr double batch_ns = 200e3; ///< how long a batch is made
+    static constexpr double batch_ns = 200e3; ///< target duration of a batch
     static constexpr int max_batch = 4096;
 
-    /// `take(batch)` launches `batch` times and gives the time a launch.
+    /// `take(batch)` launches `batch` times and returns the time per launch.
     Sampler(std::function<Sample(int batch)> take, SamplerOptions options)
         : take_(std::move(take)), options_(std::move(options)), rule_(options_.limits) {
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// At least `warm_up_runs` and `warm_up_ns`, not recorded (but see longest_to_warm_ns); then chooses the batch.
+    /// Launches at least `warm_up_runs` times and for `warm_up_ns` without recording (but see longest_to_warm_ns), and
+    /// then selects the batch size.
     void warm_up();
-    /// Samples until a rule ends it or `budget_ns` have passed, at least one. Gives the index of the first new sample.
+    /// Takes samples until a rule stops it or `budget_ns` have passed, at least one. Returns the index of the first new
+    /// sample.
     std::size_t step(double budget_ns);
 
     bool is_done() const { return rule_.reason() != StopReason::none; }
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// A launch is under 20 us, but could not be batched: the figure carries the timer's own error.
+    /// Returns whether a launch takes less than 20 us but could not be batched, so that the time includes the error of
+    /// the timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -115,10 +119,11 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    std::optional<Sample> first_; ///< taken in place of a warm-up, and not among the samples yet
+    /// First launch used as a sample instead of a warm-up; not yet in the list of samples.
+    std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;
-    double wall_ns_ = 0; ///< in the steps of this kernel only
+    double wall_ns_ = 0; ///< only the steps of this kernel
 };
 
 } // namespace warploom::measure

@@ -8,41 +8,41 @@
 
 namespace warploom::measure {
 
-/// One measurement of one kernel. A sample is never thrown away: one that does not count says why.
+/// One measurement of one kernel. Samples are never removed; those that do not count are marked as discarded.
 struct Sample {
-    double time_ns = 0;     ///< per launch
-    double clock_mhz = 0;   ///< of the multiprocessors while it ran; 0 where unknown
-    int batch = 1;          ///< launches that were averaged
-    bool discarded = false; ///< the clock was under 75 % of its default
+    double time_ns = 0;     ///< time per launch
+    double clock_mhz = 0;   ///< clock rate of the multiprocessors during the sample; 0 if unknown
+    int batch = 1;          ///< number of launches that were averaged
+    bool discarded = false; ///< whether the clock rate was below 75 % of its default
 };
 
-/// Statistics of a list of samples. Times in ns a launch; only samples that were not discarded count.
-/// With no sample that counts, every figure is NaN and `count` is 0.
+/// Statistics of a list of samples, without discarded ones. Times in ns per launch. If all samples are discarded, every
+/// value is NaN and `count` is 0.
 struct Summary {
-    std::size_t count = 0;     ///< samples that count
-    std::size_t discarded = 0; ///< samples that do not
+    std::size_t count = 0;     ///< number of samples used
+    std::size_t discarded = 0; ///< number of discarded samples
     double median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
     double mean = 0;
-    double standard_deviation = 0; ///< of the sample (divided by n - 1); 0 for one sample
+    double standard_deviation = 0; ///< sample standard deviation (divided by n - 1); 0 for a single sample
     double noise = 0;              ///< standard_deviation / mean
 };
 
-/// Returns the p-quantile (0 <= p <= 1) of an ascending, non-empty list, with linear interpolation (Hyndman and Fan
+/// Returns the p-quantile (0 <= p <= 1) of an ascending, nonempty list, with linear interpolation (Hyndman and Fan
 /// 1996, definition 7, the default of R and NumPy).
 double quantile(const std::vector<double>& ascending, double p);
-/// The middle of values in any order; not a number where there is none.
+/// Returns the median of values in any order; NaN for an empty list.
 double median(std::vector<double> values);
 
 Summary summarize(const std::vector<Sample>& samples);
 
-/// Mean and deviation of a growing list in constant memory (Welford 1962).
+/// Computes mean and standard deviation of a growing list in constant memory (Welford 1962).
 class RunningNoise {
 public:
     void add(double value);
     std::size_t count() const { return count_; }
     double mean() const { return mean_; }
-    double standard_deviation() const; ///< 0 before the second value
-    double noise() const;              ///< standard deviation / mean; 0 where the mean is 0
+    double standard_deviation() const; ///< 0 for fewer than two values
+    double noise() const;              ///< standard deviation / mean; 0 if the mean is 0
 
 private:
     std::size_t count_ = 0;
@@ -55,7 +55,7 @@ enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
 
-/// A kernel against the baseline. `ratio` above 1 means faster than the baseline.
+/// A kernel compared with the baseline. `ratio` greater than 1 means faster than the baseline.
 struct Comparison {
     enum class Verdict { same, faster, slower, cannot_tell };
     double ratio = 0; ///< median of the baseline / median of the kernel
@@ -66,10 +66,11 @@ struct Comparison {
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
-/// Compares two times. Faster or slower only if the ranges [min, q3] are at least 0.5 % apart, and the medians at least
-/// 0.5 us (the resolution of an event pair). Same if the medians differ by under 0.5 % and neither range is wider than
-/// 2 %. Two modeled times have no scatter: only their ratio decides (same under 0.5 %), which `reason` states. Times of
-/// different kinds are never compared: `cannot_tell`, with every figure NaN.
+/// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart, and the
+/// medians at least 0.5 us (the resolution of an event pair). It is same if the medians differ by less than 0.5 % and
+/// neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts (same below 0.5 %),
+/// which `reason` states. Times of different kinds are never compared: the result is `cannot_tell`, and every value is
+/// NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

@@ -9,21 +9,22 @@
 
 namespace warploom::measure {
 
-/// How well x solves a tridiagonal system. Everything is computed in long double, from the coefficients that the solver
-/// was given: rounded to float first where it worked in float.
+/// Measures how accurately x solves a tridiagonal system. Everything is computed in long double from the coefficients
+/// that the solver used: rounded to float if it computed in float.
 struct TridiagonalCheck {
-    double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite where an entry of x is not finite
-    double normwise = 0; ///< ||d - A x||_2 / || |A||x| + |d| ||_2: the backward error, whatever the condition of A
+    double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is not finite
+    /// ||d - A x||_2 / || |A||x| + |d| ||_2: the normwise backward error, independent of the condition of A
+    double normwise = 0;
     double componentwise =
-        0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i: the backward error row by row (Higham 2002, 7.2)
-    std::int64_t worst_row = -1;         ///< where `componentwise` is that large
-    std::optional<double> forward_error; ///< ||x - known_x||_2 / ||known_x||_2, where the solution is known
-    std::string complaint; ///< a sentence when x has the wrong length or an entry that is not finite, else empty
+        0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i: the componentwise backward error (Higham 2002, section 7.2)
+    std::int64_t worst_row = -1;         ///< row in which `componentwise` occurs
+    std::optional<double> forward_error; ///< ||x - known_x||_2 / ||known_x||_2, if the solution is known
+    std::string complaint; ///< a sentence if x has the wrong length or an entry that is not finite, otherwise empty
 
     bool is_finite() const { return complaint.empty(); }
 };
 
-/// `single`: the solver worked in float. The result does not depend on the number of threads.
+/// Checks a solution. `single`: the solver computed in float. The result does not depend on the number of threads.
 TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 
 } // namespace warploom::measure

@@ -12,12 +12,12 @@ namespace warploom::measure {
 /// Returns the first row in which elimination without pivoting encounters a pivot of 0, in the precision of the solver.
 std::optional<std::int64_t> first_zero_pivot(const TridiagonalSystem& system, bool single);
 
-/// Returns whether a method may have met a pivot of 0 in this row, up to rounding: by elimination from the first row,
-/// from the last, from both ends, or by cyclic reduction.
+/// Returns whether a method can encounter a pivot of 0 in this row, up to rounding: by elimination from the first row,
+/// from the last row, from both ends, or by cyclic reduction.
 bool may_be_zero_pivot(const TridiagonalSystem& system, std::int64_t row, bool single);
 
-/// Returns whether the factors of an incomplete factorization have a pivot that is 0 or not finite in this row, and
-/// none above.
+/// Returns whether this is the first row in which the factors of an incomplete factorization have a pivot that is 0 or
+/// not finite.
 bool is_first_zero_pivot(const CsrMatrix& a, const std::vector<double>& lu, std::int64_t row);
 
 } // namespace warploom::measure

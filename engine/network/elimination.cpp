@@ -12,7 +12,7 @@ namespace warploom::network {
 
 namespace {
 
-/// The rows that are left, by degree and then by their place in the list.
+/// The remaining rows, sorted by degree and then by their position in the list.
 class Candidates {
 public:
     explicit Candidates(std::vector<std::int32_t> degrees)
@@ -56,10 +56,10 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    constexpr double bytes_a_row = 160; // a list and its rank among the candidates, each allocated on its own
+    constexpr double bytes_a_row = 160; // a list and its rank among the candidates, each with its own allocation
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    "The elimination of " + std::to_string(n) + " rows");
-    std::vector<std::vector<std::int32_t>> neighbours(n); // those that are left
+    std::vector<std::vector<std::int32_t>> neighbours(n); // neighbors of the remaining rows
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -88,9 +88,10 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
             candidates.set_degree(row, static_cast<std::int32_t>(own.size()) + more(row));
             if (progress.is_cancelled()) progress.check(step, n);
         }
-        result.below.insert(result.below.end(), group.begin(), group.end()); // rows; places follow
+        // Rows at first; converted to positions later.
+        result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // a network that fills up needs the square of its order
+        if (result.below.size() > checked_size) { // a network with much fill-in needs memory quadratic in its order
             require_memory(8.0 * static_cast<double>(checked_size), "The fill of the factor");
             checked_size *= 2;
         }
@@ -106,7 +107,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
     require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n), "The matrix with its fill");
-    // Every position of the factor, both triangles and the diagonal, then the values of A over the zeros.
+    // Stores every position of the factor, both triangles and the diagonal, then adds the values of A.
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
@@ -146,11 +147,11 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const std::int64_t n = a.rows;
     const auto& pointer = elimination.pointer;
     const auto& below = elimination.below;
-    std::vector<std::int64_t> position(n, 0); // index of a row in the current column
+    std::vector<std::int64_t> position(n, 0); // index of each row in the current column
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
-    std::vector<double> to_outside(n, 0.0); // by place
+    std::vector<double> to_outside(n, 0.0); // by position
     for (std::int64_t k = 0; k < n; ++k) {
         const std::int64_t row = elimination.order[k];
         to_outside[k] = excess[row];
@@ -160,7 +161,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
             if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
-    // lower_ holds conductances until their column is done, then those of -L.
+    // lower_ contains conductances until their column is complete, then the entries of -L.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
         const std::int64_t begin = pointer[k], end = pointer[k + 1];

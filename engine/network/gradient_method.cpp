@@ -22,7 +22,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // positions, then the matrix beside them
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // for the pattern and the matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    "The matrix of " + network.name);
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -82,11 +82,13 @@ namespace {
 using Link = WaterNetwork::Link;
 using Node = WaterNetwork::Node;
 
-constexpr double held = 1e8;          // conductance to the fixed grade that a valve makes of its node
-constexpr double head_slack = 0.0005; // feet, and
-constexpr double flow_slack = 0.0001; // cubic feet a second, within which EPANET leaves a state alone
+constexpr double held = 1e8;          // conductance to the fixed grade that a valve imposes on its node
+constexpr double head_slack = 0.0005; // tolerance in feet within which EPANET does not change a state
+// same in cubic feet per second
+constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-constexpr int steps_between_looks = 2, last_look = 10; // at what opens and shuts by itself, CHECKFREQ and MAXCHECK
+// EPANET's CHECKFREQ and MAXCHECK for links that open and close by themselves.
+constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
     throw Error("network.value",
@@ -117,7 +119,7 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // figures, states, flows and heads, and a copy of the system
+    constexpr double bytes_each = 200; // values, states, flows and heads, and a copy of the system
     double points = 0;                 // each link has a copy of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
@@ -150,7 +152,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank has its head already: there the valve is as good as open.
+    // A reservoir or tank already has a fixed head, so the valve is effectively open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -220,7 +222,7 @@ void GradientMethod::make_system() {
     system_.conductance = std::move(p);
 }
 
-/// The valve's node gets a fixed grade of its own, and its other node gives or takes what the first one lacks.
+/// Gives the valve's node a fixed grade, and makes its other node balance the flow.
 void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
@@ -247,7 +249,7 @@ void GradientMethod::step(const Progress& progress) {
         const Link& link = network_.links[k];
         double change = linear_[k].y - linear_[k].p * (head_[link.from] - head_[link.to]);
         if (holds_head(k)) change = flow_[k] - held_[k];
-        // The flow of a pump of constant power stays above 0, where its head would have no end.
+        // The flow of a constant-power pump must stay above 0, where its head would be infinite.
         if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
         flow_[k] -= change;
         changes += std::abs(change);
@@ -263,8 +265,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Valves that control a head are updated in every step, the others only from time to time, because they could
-/// alternate forever.
+/// Updates the states of links. Valves that control a head are updated in every step, the others only from time to
+/// time, because they could alternate forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;
@@ -312,7 +314,7 @@ GradientMethod::State GradientMethod::next_state(std::size_t k) const {
         if (state_[k] == State::open) return from < wanted - head_slack ? State::regulating : State::open;
         return to + loss > wanted + head_slack ? State::open : State::regulating;
     case ValveType::fcv:
-        if (from - to < -head_slack || flow < -flow_slack) return State::open; // it cannot pump
+        if (from - to < -head_slack || flow < -flow_slack) return State::open; // the pump cannot deliver this head
         return state_[k] == State::open && flow < wanted ? State::open : State::regulating;
     default: return state_[k];
     }

@@ -13,46 +13,48 @@ namespace warploom::network {
 
 /// The positions of the links of a network in its matrix.
 struct NetworkPattern {
-    CsrMatrix matrix;                   ///< junctions squared, values 0
+    CsrMatrix matrix;                   ///< square matrix with one row per junction, values 0
     std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
-    /// Of each link the indices of its two entries beside the diagonal; -1 where an end is at a fixed grade.
+    /// For each link the indices of its two off-diagonal entries; -1 if an end has a fixed grade.
     std::vector<std::array<std::int64_t, 2>> beside;
-    /// How many reservoirs and tanks each junction is linked to.
+    /// Number of reservoirs and tanks that each junction is linked to.
     std::vector<std::int32_t> fixed_neighbours;
 };
-/// Errors: "memory.limit".
+/// Computes the pattern. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds to the pattern's matrix: each link's conductance p at its two diagonal entries, and -p between them.
+/// Adds the conductances to the pattern's matrix: p of each link to its two diagonal entries, and -p to the two entries
+/// between them.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
-/// A x = b of one Newton step: x are the heads of the junctions in feet, b flows in cubic feet a second.
+/// The system A x = b of one Newton step: x contains the heads of the junctions in feet, b contains flows in cubic feet
+/// per second.
 struct NetworkSystem {
     CsrMatrix matrix;
     std::vector<double> right_side;
-    std::vector<double> conductance; ///< p of each link
+    std::vector<double> conductance; ///< p for each link
 };
 
-/// The global gradient method of Todini & Pilati (1988) in the form that EPANET gives it: heads H and flows Q of a
-/// network by Newton's method, one linear system of the order of the junctions a step,
-///   A_ii = sum of p over the links at i, A_ij = -p of the links between i and j, p = 1 / (dh/dQ),
-///   Q - p (h(Q) - (H_from - H_to)) the flow of the next step.
-/// docs/water-networks.md names the simplifications.
+/// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes heads H and flows Q of a
+/// network by Newton's method and solves one linear system per step, with one row per junction: A_ii = sum of p over
+/// the links at i, A_ij = -p of the links between i and j, p = 1 / (dh/dQ). The flow of the next step is Q - p (h(Q) -
+/// (H_from - H_to)). docs/water-networks.md lists the simplifications.
 class GradientMethod {
 public:
-    /// `network` must outlive it. Errors: "network.empty", "network.cut_off", "network.value" for a link with values
-    /// that do not determine a conductance, "memory.limit".
+    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" for a link with
+    /// values that do not determine a conductance, "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
-    /// The system at the flows of now; it does not depend on calls of step() but through them.
+    /// Returns the system at the current flows. Only step() changes it.
     const NetworkSystem& system() const { return system_; }
-    /// One Newton step: solves the system, takes over the flows and the states of valves, makes the next system.
-    /// Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
+    /// Performs one Newton step: solves the system, updates the flows and the states of valves, and assembles the next
+    /// system. Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
     void step(const Progress& progress = {});
 
-    const std::vector<double>& flows() const { return flow_; } ///< of links, cubic feet a second
-    const std::vector<double>& heads() const { return head_; } ///< of nodes, feet; of junctions 0 before the first step
-    /// Sum of the changes of flow over the sum of flows in the last step; 1 before the first.
+    const std::vector<double>& flows() const { return flow_; } ///< flows of links in cubic feet per second
+    /// Heads of nodes in feet; 0 for junctions before the first step.
+    const std::vector<double>& heads() const { return head_; }
+    /// Returns the sum of the flow changes divided by the sum of the flows in the last step; 1 before the first step.
     double flow_change() const { return flow_change_; }
     const Elimination& elimination(const Progress& progress = {});
     const NetworkPattern& pattern() const { return pattern_; }
@@ -60,7 +62,7 @@ public:
 private:
     enum class State { open, closed, regulating };
     struct Linear {
-        double p, y; ///< conductance, and p h(Q)
+        double p, y; ///< conductance p and y = p h(Q)
     };
 
     State first_state(const WaterNetwork::Link& link) const;
@@ -79,14 +81,14 @@ private:
     std::vector<State> state_;
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
-    std::vector<double> held_;   ///< flow that a valve which holds a head takes next
-    std::vector<double> excess_; ///< of each row: conductance to fixed grades
+    std::vector<double> held_;   ///< next flow of each valve that maintains a head
+    std::vector<double> excess_; ///< conductance of each row to nodes with fixed grade
     double flow_change_ = 1;
     int steps_ = 0;
 };
 
-/// Throws Error("network.empty") or Error("network.cut_off"), which names the junctions, when the network has no
-/// regular matrix.
+/// Throws Error("network.empty"), or Error("network.cut_off") with the names of the junctions, if the matrix of the
+/// network would be singular.
 void require_matrix(const WaterNetwork& network);
 
 } // namespace warploom::network

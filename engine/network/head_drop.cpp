@@ -9,7 +9,7 @@ namespace {
 
 constexpr double largest_exponent = 20; // EPANET's bound; beyond it the curve is a step
 
-/// Whether EPANET takes the points for a power function.
+/// Returns whether EPANET treats the points as a power function.
 bool is_power_function(const std::vector<Point>& points) {
     return points.size() == 1 || (points.size() == 3 && points[0].x == 0);
 }
@@ -53,10 +53,10 @@ namespace {
 using Link = WaterNetwork::Link;
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 32.2;             // feet a second squared
-constexpr double water_viscosity = 1.1e-5;   // square feet a second
-constexpr double foot_pounds_a_second = 550; // a horsepower
-constexpr double pounds_a_cubic_foot = 62.4; // of water
+constexpr double gravity = 32.2;             // feet per second squared
+constexpr double water_viscosity = 1.1e-5;   // square feet per second
+constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
+constexpr double pounds_a_cubic_foot = 62.4; // weight of water
 constexpr double usual_flow = 1;             // initial flow of a constant-power pump
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
@@ -145,7 +145,8 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
     const double q = std::abs(flow);
     Drop drop;
     if (pipe.formula == HeadLoss::darcy_weisbach) {
-        const double laminar = 16 * pi * pipe.viscous * pipe.resistance; // Hagen-Poiseuille, no division by q
+        // Hagen-Poiseuille, which avoids a division by q.
+        const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
         if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // Re up to 2000
         else drop = {f.factor * pipe.resistance * q * q, pipe.resistance * q * (2 * f.factor + f.slope * q)};
@@ -162,7 +163,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 Friction friction(double flow, double relative_roughness, double viscous) {
     // Re = 4 Q / (pi nu d)
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
-    const auto rough = [&](double re) { // Swamee & Jain, and how it changes with Re
+    const auto rough = [&](double re) { // Swamee & Jain, and the derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
         const double logarithm = std::log10(sum);
         const double factor = 0.25 / (logarithm * logarithm);
@@ -174,7 +175,7 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic in r = Re / 2000 that matches the values and slopes of the adjacent ranges at r = 1 and r = 2.
+    // The cubic in r = Re / 2000 that matches values and slopes of the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,
@@ -195,7 +196,7 @@ Drop pump_drop(const LinkFigures& pump, double flow) {
     const double coefficient = pump.pump->coefficient * std::pow(speed, 2 - n);
     const double gradient = n * coefficient * std::pow(q, n - 1);
     if (gradient < smallest_resistance) return {-shutoff + smallest_resistance * flow, smallest_resistance};
-    // With n below 1 the curve is vertical at no flow.
+    // If n is below 1, the curve is vertical at zero flow.
     if (gradient > closed_resistance) return {-shutoff + closed_resistance * flow, closed_resistance};
     return {-shutoff + gradient * flow / n, gradient};
 }

@@ -8,20 +8,20 @@
 
 namespace warploom::network {
 
-/// The head that a pump gives: shutoff - coefficient * flow^exponent.
+/// The head of a pump as a function of flow: shutoff - coefficient * flow^exponent.
 struct PumpCurve {
     double shutoff = 0;
     double coefficient = 0;
     double exponent = 1;
-    double design_flow = 0; ///< where an iteration begins
+    double design_flow = 0; ///< flow at the start of the iteration
 };
 
-/// The curve of one point (the head at no flow is 4/3 of it, the largest flow twice its flow) or of three that begin at
-/// no flow, as EPANET's manual defines them; nothing for other numbers of points, which are a curve of line segments.
-/// Units are those of the points.
+/// Fits the curve of EPANET's manual to one point (the shutoff head is 4/3 of its head, the maximum flow twice its
+/// flow) or to three points that begin at zero flow. Returns nothing for other numbers of points, which define a
+/// piecewise linear curve. The units are the units of the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Why the points describe no pump ("its head must fall with the flow"); empty when they do.
+/// Returns why the points do not define a pump curve ("its head must fall with the flow"); empty if they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
 /// The head loss of a link at a given flow, in feet and cubic feet per second: from its first node to its second,
@@ -31,41 +31,42 @@ struct Drop {
     double gradient = 0;
 };
 
-// EPANET's bounds, so that no link of a matrix has no conductance, or too much of it.
+// EPANET's bounds, which keep the conductance of every link finite and nonzero.
 constexpr double closed_resistance = 1e8;    ///< dh/dQ of a closed link
-constexpr double open_resistance = 1e-6;     ///< of an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< for pipes and pumps
+constexpr double open_resistance = 1e-6;     ///< dh/dQ of an open valve without losses
+constexpr double smallest_resistance = 1e-7; ///< minimum for pipes and pumps
 
-/// The figures of a link in feet and cubic feet a second.
+/// The parameters of a link in feet and cubic feet per second.
 struct LinkFigures {
     HeadLoss formula = HeadLoss::hazen_williams;
-    double resistance = 0;         ///< h = resistance Q^exponent; of Darcy-Weisbach without its friction factor
+    double resistance = 0;         ///< h = resistance Q^exponent; for Darcy-Weisbach, without the friction factor
     double exponent = 2;           ///< 1.852 or 2
     double minor = 0;              ///< h = minor Q^2
-    double relative_roughness = 0; ///< roughness / diameter, Darcy-Weisbach
-    double viscous = 0;            ///< kinematic viscosity times diameter, Darcy-Weisbach
+    double relative_roughness = 0; ///< roughness / diameter, for Darcy-Weisbach
+    double viscous = 0;            ///< kinematic viscosity times diameter, for Darcy-Weisbach
     double area = 0;               ///< square feet
-    double setting = 0;    ///< relative speed of a pump; of fcv a flow, of prv and psv a head, of pbv a head loss
+    double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
     double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
-    std::optional<PumpCurve> pump; ///< one that is a power function
-    std::vector<Point> curve;      ///< segments of a pump or gpv
+    std::optional<PumpCurve> pump; ///< set if the pump curve is a power function
+    std::vector<Point> curve;      ///< piecewise linear curve of a pump or gpv
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// The flow that the iteration begins with: one foot a second in pipes and valves, the design flow in pumps.
+/// Returns the initial flow of the iteration: one foot per second in pipes and valves, the design flow in pumps.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
-/// Speeds other than 1 by the affinity laws; speed above 0.
+/// Computes the head drop of a pump. The affinity laws apply to speeds other than 1; the speed must be greater than 0.
 Drop pump_drop(const LinkFigures& pump, double flow);
-/// An open valve: `minor` Q^2, or next to nothing.
+/// Computes the head drop of an open valve: `minor` Q^2, or almost zero without a minor loss.
 Drop valve_drop(double minor, double flow);
-/// A general purpose valve: the segments of its curve, the same backwards.
+/// Computes the head drop of a general purpose valve from its piecewise linear curve, extended antisymmetrically to
+/// negative flow.
 Drop curve_drop(const LinkFigures& valve, double flow);
 inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
 
-/// Darcy's friction factor of flow / (viscosity diameter) and its derivative by the flow: 64 / Re below Re = 2000,
-/// Swamee & Jain 1976 from 4000, Dunlop's cubic between them.
+/// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow:
+/// 64 / Re for Re below 2000, Swamee & Jain 1976 for Re above 4000, and Dunlop's cubic interpolation in between.
 struct Friction {
     double factor = 0;
     double slope = 0;

@@ -11,13 +11,13 @@ namespace warploom::network {
 
 namespace {
 
-/// A line as it is kept here, and the node, pipe or number that the builder makes of it, found by its name.
+/// Memory for a line and the node, pipe or number created from it, including the name lookup.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
-    std::string_view letters; ///< the first four decide, as in EPANET
+    std::string_view letters; ///< the first four are significant, as in EPANET
     Section section;
-    const char* loss; ///< for a skipped section: its contents that the matrix lacks
+    const char* loss; ///< for a skipped section: the contents that are missing in the matrix
 };
 
 constexpr std::array known_sections{
@@ -70,7 +70,7 @@ bool begins_with(std::string_view word, std::string_view letters) {
 
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress) {
     InputLines found;
-    bool is_title = true; // until a section begins
+    bool is_title = true; // until the first section begins
     bool has_sections = false;
     const KnownSection* current = nullptr;
     const KnownSection* told = nullptr;
@@ -78,7 +78,8 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
     const auto tell = [&](std::int64_t line, const std::string& remark) {
-        constexpr std::int64_t most_remarks = 100; // more are never read, and a file may be nothing but headings
+        // Limits the remarks, because a file may consist of nothing but headings.
+        constexpr std::int64_t most_remarks = 100;
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark});
         if (told_remarks == most_remarks) found.remarks.push_back({line, "Further sections were skipped, too."});
     };

@@ -10,7 +10,7 @@
 
 namespace warploom::network {
 
-/// The sections of an EPANET input file that are read; `skipped` stands for all others.
+/// The sections of an EPANET input file that are read; `skipped` represents all others.
 enum class Section {
     skipped,
     junctions,
@@ -29,7 +29,7 @@ enum class Section {
     vertices
 };
 
-/// A line with something in it: without its comment and the blanks around it.
+/// A nonempty line without its comment and surrounding whitespace.
 struct InputLine {
     Section section = Section::skipped;
     std::int64_t number = 0; ///< from 1
@@ -37,18 +37,18 @@ struct InputLine {
 };
 
 struct InputLines {
-    std::vector<InputLine> lines; ///< of the sections that are read, in the order of the file
-    std::vector<Remark> remarks;  ///< sections that are not
+    std::vector<InputLine> lines; ///< lines of the sections that are read, in file order
+    std::vector<Remark> remarks;  ///< sections that are skipped
 };
 
 /// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are
 /// ignored. Errors: "file.malformed" for a text without any known section; "memory.limit", "cancelled".
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress);
 
-/// Words of a line, parted by blanks and tabs; "two words" in double quotes are one.
+/// Splits a line into words, separated by spaces and tabs; text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Whether the word begins with the letters, in any case: how EPANET knows its keywords.
+/// Returns whether the word begins with these letters, ignoring case. EPANET recognizes keywords in this way.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

@@ -102,7 +102,7 @@ void NetworkBuilder::read_reservoir() {
 }
 
 void NetworkBuilder::read_tank() {
-    if (words_.size() <= 3) return read_reservoir(); // as EPANET takes such a line
+    if (words_.size() <= 3) return read_reservoir(); // EPANET treats such a line in the same way
     require_words(6, "a tank is a name, an elevation, three levels and a diameter");
     Node node;
     node.kind = Node::Kind::tank;
@@ -122,7 +122,7 @@ void NetworkBuilder::number_nodes() {
         if (place.number < 0) place.number = static_cast<std::int32_t>(network_.junctions) - 1 - place.number;
 }
 
-// Statements about nodes
+// Sections with properties of nodes
 
 void NetworkBuilder::read_demand() {
     require_words(2, "a demand is a junction and a flow");
@@ -132,7 +132,7 @@ void NetworkBuilder::read_demand() {
     }
     const auto node = nodes_.find(words_[0]);
     if (node == nodes_.end()) throw refusal("expected the name of a junction, found " + quoted(words_[0]));
-    if (node->second.number >= network_.junctions) return; // EPANET passes over demands at sources, too
+    if (node->second.number >= network_.junctions) return; // EPANET also ignores demands at sources
     categories_.push_back(
         {node->second.number, number(1, "a demand"), words_.size() > 2 ? words_[2] : std::string_view(), line_});
 }
@@ -181,7 +181,7 @@ void NetworkBuilder::tell_of_nobody(std::int64_t lines, const char* section, con
                                        (lines == 1 ? "was skipped." : "were skipped.")});
 }
 
-// Words and numbers
+// Parsing of words and numbers
 
 Error NetworkBuilder::refusal(const std::string& what) const { return malformed(network_.name, line_, what); }
 
@@ -225,7 +225,7 @@ double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const 
 
 namespace {
 
-/// A network of ten million pipes takes this much.
+/// Size of a network with ten million pipes.
 constexpr std::size_t largest_network_text = std::size_t{1} << 30;
 
 WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {

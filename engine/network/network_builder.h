@@ -13,12 +13,13 @@
 
 namespace warploom::network {
 
-/// Makes a network from lines. The order of the sections does not matter, because the lines are gone through three
-/// times: for nodes, curves, patterns and options, for links, and for sections about nodes and links.
+/// Builds a network from lines. The order of the sections does not matter because the lines are processed in three
+/// passes: for nodes, curves, patterns and options; for links; and for sections about nodes and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);
-    /// Once; the lines and their text must outlive the builder. Errors: "file.malformed", "cancelled".
+    /// Builds the network. To be called once; the lines and their text must outlive the builder. Errors:
+    /// "file.malformed", "cancelled".
     WaterNetwork build(const InputLines& input, const Progress& progress);
 
 private:
@@ -27,17 +28,17 @@ private:
     struct Demand {
         std::int32_t junction;
         double base;
-        std::string_view pattern; ///< empty: the usual one
+        std::string_view pattern; ///< empty for the default pattern
         std::int64_t line;
     };
     struct Place {
         std::int64_t line;
-        std::int32_t number; ///< of the node; negative for reservoirs and tanks until all nodes are numbered
+        std::int32_t number; ///< node number; negative for reservoirs and tanks until all nodes are numbered
     };
     using ReadLine = void (NetworkBuilder::*)();
 
     void pass(int number, const InputLines& input, const Progress& progress);
-    static ReadLine reader_of(int pass, Section section); ///< null: the pass leaves it out
+    static ReadLine reader_of(int pass, Section section); ///< null if the pass skips the section
     void read_junction();
     void read_reservoir();
     void read_tank();
@@ -67,7 +68,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< of curves: empty, or the mistake
+    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< for each curve: empty, or the error
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
 
@@ -81,22 +82,22 @@ private:
     WaterNetwork network_;
     Defects defects_;
     std::int64_t line_ = 0;
-    std::vector<std::string_view> words_; ///< of that line
+    std::vector<std::string_view> words_; ///< words of the current line
 
     std::vector<Node> junctions_, sources_;
     std::unordered_map<std::string_view, Place> nodes_, links_;
     std::unordered_map<std::string_view, std::int32_t> curves_;
     Verdicts pump_verdicts_, valve_verdicts_;
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
-    std::vector<Demand> demands_;        ///< of [JUNCTIONS]
-    std::vector<Demand> categories_;     ///< of [DEMANDS], which replace those
-    std::vector<Demand> head_patterns_;  ///< of reservoirs; `junction` is the place among the sources
-    std::vector<Demand> speed_patterns_; ///< of pumps; `junction` is the link
+    std::vector<Demand> demands_;        ///< from [JUNCTIONS]
+    std::vector<Demand> categories_;     ///< from [DEMANDS], which override demands_
+    std::vector<Demand> head_patterns_;  ///< for reservoirs; `junction` is the index of the source
+    std::vector<Demand> speed_patterns_; ///< for pumps; `junction` is the index of the link
     std::string_view usual_pattern_ = "1";
     double pattern_start_ = 0, pattern_step_ = 3600; ///< seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
-    double viscosity_ = 1; ///< as the file has it: relative, or in square feet or meters a second
+    double viscosity_ = 1; ///< as in the file: relative, or in square feet or square meters per second
 };
 
 } // namespace warploom::network

@@ -13,7 +13,7 @@
 namespace warploom::network {
 namespace {
 
-/// Returned by read_pipe() and others to indicate to add_link() that an end is not a node.
+/// Returned by read_pipe() and others to tell add_link() that an end is not a node.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -39,7 +39,7 @@ std::string what_is_no_loss_curve(const std::vector<Point>& points) {
 
 } // namespace
 
-/// Looks at each curve once, because any number of links may have the same long one.
+/// Validates each curve only once, because any number of links may share a long one.
 const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
                                               std::string (*judge)(const std::vector<Point>&)) const {
     const auto [verdict, is_new] = known.try_emplace(curve);
@@ -110,7 +110,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// EPANET 1 wrote the power, or one point or three of the curve, into the line: h q, or h0 h1 q1 h2 q2.
+/// Reads the format of EPANET 1, in which the line contains the power, or one or three points of the curve: h q, or h0
+/// h1 q1 h2 q2.
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, "a power");
@@ -143,7 +144,7 @@ void NetworkBuilder::read_pump_words(Link& pump) {
     }
     if (pump.curve < 0 && pump.power == 0)
         throw refusal("expected HEAD with a curve or POWER with a number for pump " + quoted(words_[0]));
-    if (pump.curve >= 0) pump.power = 0; // EPANET lets the curve win
+    if (pump.curve >= 0) pump.power = 0; // in EPANET the curve takes precedence
     if (!pattern.empty() && pump.from != no_node && pump.to != no_node)
         speed_patterns_.push_back({static_cast<std::int32_t>(network_.links.size()), pump.setting, pattern, line_});
 }
@@ -213,8 +214,8 @@ void NetworkBuilder::read_status() {
 namespace {
 
 constexpr double feet_a_metre = 1 / 0.3048;
-constexpr double viscosity_at_20_degrees = 1.1e-5; // square feet a second at 20 degrees Celsius, EPANET's figure
-constexpr double smallest_relative = 1e-3;         // EPANET's bound: a viscosity below it is not a relative one
+constexpr double viscosity_at_20_degrees = 1.1e-5; // square feet per second at 20 degrees Celsius, the value in EPANET
+constexpr double smallest_relative = 1e-3;         // EPANET's limit: a smaller viscosity is an absolute value
 
 struct UnitName {
     std::string_view name;
@@ -226,7 +227,7 @@ constexpr std::array unit_names{
     UnitName{"LPM", FlowUnit::lpm},   UnitName{"MLD", FlowUnit::mld}, UnitName{"CMH", FlowUnit::cmh},
     UnitName{"CMD", FlowUnit::cmd},   UnitName{"CMS", FlowUnit::cms}, UnitName{"SI", FlowUnit::lps}};
 
-/// Seconds of `1.5` (hours), `1:30` or `1:30:00`; nothing for anything else.
+/// Returns the seconds of `1.5` (hours), `1:30` or `1:30:00`; nothing for other text.
 std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
@@ -271,7 +272,7 @@ void NetworkBuilder::read_option() {
         else if (begins_with(value(1), "D-W")) options.head_loss = HeadLoss::darcy_weisbach;
         else if (begins_with(value(1), "C-M")) options.head_loss = HeadLoss::chezy_manning;
         else throw refusal("expected H-W, D-W or C-M, found " + quoted(value(1)));
-    } else if (begins_with(key, "PRES") && words_.size() == 2) { // not PRESSURE EXPONENT
+    } else if (begins_with(key, "PRES") && words_.size() == 2) { // excludes PRESSURE EXPONENT
         if (begins_with(words_[1], "PSI")) pressure_ = PressureUnit::psi;
         else if (begins_with(words_[1], "KPA")) pressure_ = PressureUnit::kpa;
         else if (begins_with(words_[1], "MET")) pressure_ = PressureUnit::metres;
@@ -297,7 +298,7 @@ void NetworkBuilder::settle_options() {
     auto& options = network_.options;
     const bool metric = is_metric(options.units);
     options.pressure = pressure_.value_or(metric ? PressureUnit::metres : PressureUnit::psi);
-    // EPANET measures pressure in meters where a metric file says psi.
+    // EPANET uses meters for pressure if a metric file specifies psi.
     if (metric && options.pressure == PressureUnit::psi) options.pressure = PressureUnit::metres;
     options.viscosity = viscosity_;
     if (viscosity_ <= smallest_relative)
@@ -328,7 +329,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, "a pattern is a name and multipliers");
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, "a multiplier"));
-    auto& multipliers = patterns_[words_[0]]; // only now, for no pattern is without any
+    auto& multipliers = patterns_[words_[0]]; // created only now, because every pattern has multipliers
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }
 

@@ -8,17 +8,17 @@
 #include <string_view>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& built_in_networks(); ///< datasets/networks/*.inp
+const std::vector<EmbeddedFile>& built_in_networks(); ///< returns datasets/networks/*.inp
 } // namespace warploom
 
 namespace warploom::network {
 
-/// `FILE.inp:step=2,unit=1,fill=1`, taken apart.
+/// The parsed form of `FILE.inp:step=2,unit=1,fill=1`.
 struct NetworkRequest {
     std::string path;
-    int step = 0;                   ///< Newton steps before the matrix is taken, 0 to most_steps
-    bool unit_conductances = false; ///< every link has p = 1 instead of its own
-    bool with_fill = false;         ///< with the fill of the Cholesky factor as explicit zeros
+    int step = 0;                   ///< number of Newton steps before the matrix is taken, 0 to most_steps
+    bool unit_conductances = false; ///< whether every link has p = 1 instead of its own value
+    bool with_fill = false;         ///< whether the fill-in of the Cholesky factor is included as explicit zeros
 };
 constexpr int most_steps = 1000;
 
@@ -26,7 +26,8 @@ constexpr int most_steps = 1000;
 /// `.inp.gz`, case-insensitively.
 bool names_network(std::string_view name);
 
-/// The file part of a network's name; any other name, and that of a file which is there by the whole name, as it is.
+/// Returns the file name in the name of a network. Any other name, and the name of an existing file, is returned
+/// unchanged.
 std::string file_of_name(const std::string& name);
 
 /// Parses the name of a network's matrix; requires names_network(name). Errors: "matrix.parameter".
@@ -35,10 +36,9 @@ NetworkRequest parse_network_name(const std::string& name);
 /// Returns the shortest name of a request: default values are omitted.
 std::string network_name(const NetworkRequest& request);
 
-/// Returns the matrix with this name, including its network, right-hand side and conductances.
-/// Errors: those of read_water_network and parse_network_name; "network.cut_off" names junctions that no source
-/// reaches, which would make the matrix singular; "network.empty" without junctions; "network.value",
-/// "network.diverged".
+/// Returns the matrix with this name, including its network, right-hand side and conductances. Errors: all errors of
+/// read_water_network and parse_network_name; "network.cut_off" with the junctions that are not connected to a source,
+/// which would make the matrix singular; "network.empty" without junctions; "network.value", "network.diverged".
 Matrix load_network_matrix(const std::string& name, const Progress& progress = {});
 
 } // namespace warploom::network

@@ -5,8 +5,9 @@
 #include <numeric>
 #include <utility>
 
-// Nested dissection (George 1973; found for any graph as by George & Liu 1978): a level of a search in breadth parts a
-// piece of the graph into two that no edge joins. The level comes behind both, so no factor fills between them.
+// Nested dissection (George 1973; for general graphs as in George & Liu 1978): a level of a breadth-first search splits
+// a part of the graph into two that no edge connects. The level is ordered after both, so the factor has no fill-in
+// between them.
 
 namespace warploom::ordering {
 
@@ -45,7 +46,7 @@ private:
             }
     }
 
-    /// Fills in found_, level by level, and where each begins. All that is met belongs to `fresh` from now on.
+    /// Fills found_ level by level, with the start of each level. All visited vertices get the part number `fresh`.
     void search(std::int32_t root, std::int64_t fresh) {
         const std::int64_t old = piece_[root];
         found_.assign(1, root);
@@ -62,7 +63,7 @@ private:
         }
     }
 
-    /// Numbers are assigned from the last one down, so a separator follows the parts.
+    /// Assigns numbers from the last one downward, so that a separator follows its parts.
     void take(const Vertices& piece) {
         constexpr std::size_t small = 500, smallest = 32; // vertices
         if (piece.size() == 1) return put(piece);
@@ -79,7 +80,7 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // Where the separator's own factor fills more than is gained, degrees are better. A path is parted to its end.
+        // If the separator's own fill-in exceeds the gain, minimum degree is better. A path is split completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);
         put(separator);
@@ -87,7 +88,7 @@ private:
         add_pieces(sides);
     }
 
-    /// A search from a vertex far out. False where there is no level between others.
+    /// Searches from a pseudoperipheral vertex. Returns false if there is no level between two others.
     bool look_from_far(std::int32_t root) {
         constexpr int most_tries = 8;
         search(root, ++pieces_);
@@ -102,7 +103,7 @@ private:
         return levels_.size() > 2;
     }
 
-    /// The smallest one that leaves a quarter on each side, else the one in the middle.
+    /// Returns the smallest level that leaves a quarter of the vertices on each side, otherwise the middle one.
     std::size_t parting_level() const {
         const std::size_t all = found_.size();
         std::size_t best = 0, least = all, middle = 1;
@@ -144,9 +145,9 @@ private:
     const Graph& graph_;
     const Progress& progress_;
     Vertices order_;
-    std::size_t place_;               ///< the last one that was given
-    std::vector<std::int64_t> piece_; ///< by vertex; 0: it has its place
-    Vertices number_;                 ///< by vertex, in its piece
+    std::size_t place_;               ///< the last assigned position
+    std::vector<std::int64_t> piece_; ///< part of each vertex; 0 if it has its position
+    Vertices number_;                 ///< index of each vertex in its part
     std::int64_t pieces_ = 0;
     std::vector<Vertices> open_;
     Vertices found_;

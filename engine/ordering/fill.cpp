@@ -46,7 +46,7 @@ std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t mo
         if (row % look_every == 0) progress.check(static_cast<std::int64_t>(row), a.rows);
         seen[row] = static_cast<std::int32_t>(row);
         for (std::int64_t k = below.first[row]; k < below.first[row + 1]; ++k) {
-            // From the column up the elimination tree, until a vertex that this row has met.
+            // From the column up the elimination tree, until a vertex that this row has already visited.
             for (auto at = static_cast<std::size_t>(below.column[static_cast<std::size_t>(k)]); seen[at] != seen[row];
                  at = static_cast<std::size_t>(parent[at])) {
                 if (parent[at] < 0) parent[at] = static_cast<std::int32_t>(row);

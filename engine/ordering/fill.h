@@ -11,11 +11,13 @@
 namespace warploom::ordering {
 
 struct FillFigures {
-    std::int64_t lower =
-        0; ///< entries on and below the diagonal, which are those of IC(0) and ILU(0) in any symmetric order
-    std::int64_t levels = 0; ///< launches of L x = b by levels (Anderson & Saad 1989), with L of that pattern
-    /// Entries of the Cholesky factor of a matrix with the pattern of A + A', the diagonal with them (Liu 1990: a row
-    /// of the factor is a subtree of the elimination tree). Nothing where there are more than `most_entries`.
+    /// Entries on and below the diagonal, which is also the number of entries of L for IC(0) and ILU(0) under any
+    /// symmetric ordering.
+    std::int64_t lower = 0;
+    /// Number of level-set launches (Anderson & Saad 1989) to solve L x = b with L of this pattern.
+    std::int64_t levels = 0;
+    /// Number of entries of the Cholesky factor of a matrix with the pattern of A + A', including the diagonal (Liu
+    /// 1990: a row of the factor is a subtree of the elimination tree). Absent if greater than `most_entries`.
     std::optional<std::int64_t> cholesky;
 };
 

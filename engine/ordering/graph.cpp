@@ -37,7 +37,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
         graph.neighbours[at[row]++] = col;
         graph.neighbours[at[col]++] = row;
     });
-    // Entries of both triangles are one edge.
+    // Entries in both triangles are a single edge.
     std::int64_t to = 0, from = 0;
     for (std::int64_t vertex = 0; vertex < a.rows; ++vertex) {
         const auto first = graph.neighbours.begin() + from, last = graph.neighbours.begin() + graph.begin[vertex + 1];
@@ -59,7 +59,7 @@ class Search {
 public:
     explicit Search(const Graph& graph) : graph_(graph), mark_(graph.begin.size(), 0) {}
 
-    /// Levels of the part that hangs together with `root`. `done` vertices are not entered.
+    /// Returns the number of levels of the component that contains `root`. `done` vertices are not visited.
     std::int64_t levels(std::int32_t root, const std::vector<char>& done) {
         ++search_;
         found_.assign(1, root);
@@ -107,7 +107,7 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
         if (done[first] != 0) continue;
         std::int32_t root = first;
         if (graph.degree(first) > 0) {
-            constexpr int most_tries = 8; // each is a search through the whole part
+            constexpr int most_tries = 8; // each is a search of the whole component
             std::int64_t depth = search.levels(root, done);
             for (int tries = 0; tries < most_tries; ++tries) {
                 stop_if_cancelled(progress);
@@ -139,8 +139,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Communities as they grow: each is named by the vertex that took the others in, and those are its children in the
-/// order in which they came.
+/// Growing communities. A community is represented by the vertex that absorbed the others, which are its children in
+/// the order of absorption.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -193,7 +193,7 @@ private:
         }
         return vertex;
     }
-    /// Edges of a vertex and of all that it took in, by the communities that they lead to.
+    /// Collects the edges of a vertex and of all absorbed vertices, by adjacent community.
     void gather_edges(std::int32_t vertex) {
         std::vector<std::pair<std::int32_t, double>>& mine = edges_[vertex];
         met_.clear();
@@ -216,8 +216,8 @@ private:
     }
 
     const Graph& graph_;
-    std::vector<std::int32_t> community_; ///< which community it went into; shortened while it is followed
-    std::vector<double> weight_;          ///< degrees of all its vertices together
+    std::vector<std::int32_t> community_; ///< community that absorbed a vertex; path-compressed on lookup
+    std::vector<double> weight_;          ///< total degree of all vertices of the community
     std::vector<std::vector<std::int32_t>> children_;
     std::vector<std::vector<std::pair<std::int32_t, double>>> edges_;
     std::vector<double> sum_;

@@ -9,9 +9,10 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix: an edge where A or its transpose has an entry beside the diagonal. Neighbors ascend.
+/// The graph of a square matrix: an edge for each off-diagonal entry of A or its transpose. Neighbors are in ascending
+/// order.
 struct Graph {
-    std::vector<std::int64_t> begin{0}; ///< vertices + 1
+    std::vector<std::int64_t> begin{0}; ///< number of vertices + 1 entries
     std::vector<std::int32_t> neighbours;
 
     std::int32_t vertices() const { return static_cast<std::int32_t>(begin.size()) - 1; }
@@ -20,17 +21,17 @@ struct Graph {
         return {neighbours.data() + begin[vertex], static_cast<std::size_t>(degree(vertex))};
     }
 };
-/// Errors: "order.square", "memory.limit", "cancelled".
+/// Builds the graph. Errors: "order.square", "memory.limit", "cancelled".
 Graph graph_of(const CsrMatrix& matrix, const Progress& progress);
 
-/// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979
-/// do.
+/// Returns the vertices in reverse Cuthill-McKee order. Each connected component starts at a pseudoperipheral vertex
+/// (George & Liu 1979).
 std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progress& progress);
-/// Approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor. Errors: "memory.limit",
-/// "cancelled".
+/// Returns the vertices in approximate minimum degree order (Amestoy, Davis & Duff 1996), which reduces the fill-in of
+/// a Cholesky factor. Errors: "memory.limit", "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
 /// Returns the nested dissection ordering: a separator is ordered after the two parts that it separates. Small parts
-/// are ordered by minimum degree. Errors: those of minimum_degree().
+/// are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
 /// Returns an ordering in which the vertices of a community are contiguous, recursively: each vertex, in ascending
 /// order of degree, joins the adjacent community with the largest gain in modularity.

@@ -11,9 +11,9 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex would become
-/// neighbors of each other; an element is kept for them instead, and elements within a new one are absorbed. Vertices
-/// with the same neighbors are eliminated together.
+/// A quotient graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex would
+/// become neighbors of each other; an element represents this clique, and elements contained in a new one are absorbed.
+/// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
     explicit QuotientGraph(const Graph& graph)
@@ -21,7 +21,7 @@ public:
           size_(left_, 0), degree_(left_, 0), outside_(left_, 0), mark_(left_, 0), met_(left_, 0), next_(left_, -1),
           before_(left_, -1), first_(left_ + 1, -1), follower_(left_, -1), end_(left_) {
         std::iota(end_.begin(), end_.end(), 0);
-        // Rows that see almost everything come last: following them costs much and saves nothing.
+        // Dense rows are ordered last, because tracking them is expensive and has no benefit.
         const auto most = std::max<std::int64_t>(16, static_cast<std::int64_t>(10 * std::sqrt(left_)));
         for (std::int32_t v = 0; v < graph.vertices(); ++v)
             if (graph.degree(v) > most) {
@@ -67,7 +67,7 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// All that the pivot sees, itself or through elements, which are absorbed.
+    /// Creates the element of all neighbors of the pivot, direct or through elements, which are absorbed.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
         ++stamp_;
@@ -86,7 +86,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// How many vertices each neighboring element has beyond those of the pivot's.
+    /// Computes for each adjacent element the number of vertices that are not in the pivot's element.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    /// Takes out of a vertex's lists what the new element covers; its degree becomes that beyond the new element.
+    /// Removes from a vertex's lists what the new element covers, and computes its degree outside the new element.
     void refresh(std::int32_t v, std::int32_t pivot) {
         std::int64_t beyond = 0;
         std::erase_if(elements_[v], [&](std::int32_t element) {
@@ -111,7 +111,7 @@ private:
             return false;
         });
         elements_[v].push_back(pivot);
-        if (beyond == 0) { // sees nothing but the new element, so it can go at once
+        if (beyond == 0) { // adjacent only to the new element, so it can be eliminated immediately
             left_ -= weight_[v];
             size_[pivot] -= weight_[v];
             join(pivot, v);
@@ -156,7 +156,7 @@ private:
                std::all_of(elements_[v].begin(), elements_[v].end(), is_met);
     }
 
-    /// `other` is eliminated together with `v`.
+    /// Merges `other` with `v`, so that they are eliminated together.
     void join(std::int32_t v, std::int32_t other) {
         weight_[other] = 0;
         vertices_[other] = {};
@@ -181,15 +181,15 @@ private:
         if (next_[v] >= 0) before_[next_[v]] = before_[v];
     }
 
-    std::int32_t left_;                               ///< vertices that are not eliminated
-    std::vector<std::vector<std::int32_t>> vertices_, ///< that a vertex sees
-        elements_,                                    ///< through which it sees others
-        members_;                                     ///< of the element that is named after its pivot
-    std::vector<std::int32_t> weight_,                ///< vertices that go together; 0 where it went with another
-        size_, degree_, outside_;                     ///< counted in single vertices
-    std::vector<std::int64_t> mark_, met_;            ///< the stamp under which a vertex, an element was met
-    std::vector<std::int32_t> next_, before_, first_; ///< vertices of one degree, the newest in front
-    std::vector<std::int32_t> follower_, end_;        ///< chains of those that go together, and where each ends
+    std::int32_t left_;                               ///< number of remaining vertices
+    std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
+        elements_,                                    ///< adjacent elements of each vertex
+        members_;                                     ///< vertices of each element, which is named after its pivot
+    std::vector<std::int32_t> weight_,                ///< number of merged vertices; 0 if merged with another
+        size_, degree_, outside_;                     ///< numbers of single vertices
+    std::vector<std::int64_t> mark_, met_;            ///< time stamps of the last visit of a vertex and an element
+    std::vector<std::int32_t> next_, before_, first_; ///< lists of vertices by degree, the most recent first
+    std::vector<std::int32_t> follower_, end_;        ///< chains of merged vertices, and the end of each chain
     std::vector<std::int32_t> dense_, made_;
     std::vector<std::pair<std::uint64_t, std::int32_t>> hashes_;
     std::int64_t stamp_ = 0;

@@ -20,7 +20,7 @@ std::vector<std::int32_t> as_it_is(std::int64_t count) {
     return order;
 }
 
-/// Greatest first; equal ones stay as they were.
+/// Sorts in descending order; stable.
 std::vector<std::int32_t> by_falling(const std::vector<std::int64_t>& keys) {
     auto order = as_it_is(static_cast<std::int64_t>(keys.size()));
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[a] > keys[b]; });
@@ -39,7 +39,7 @@ std::vector<std::int64_t> column_lengths(const CsrMatrix& a) {
     return lengths;
 }
 
-/// At which step a Gray code shows these bits.
+/// Returns the position of these bits in the Gray code sequence.
 std::uint64_t gray_rank(std::uint64_t bits) {
     for (int shift = 1; shift < 64; shift *= 2) bits ^= bits >> shift;
     return bits;
@@ -122,7 +122,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     Order made{kind, of, {}, {}};
     std::vector<std::int32_t> found;
     const bool is_square = a.rows == a.cols;
-    if (of == OrderOf::both && !is_square) graph_of(a, progress); // refuses it
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws for a matrix that is not square
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
@@ -174,7 +174,7 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto bar = name.rfind('|');
     if (bar == std::string::npos) return std::nullopt;
     std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return std::nullopt; // a file may be called so
+    if (std::filesystem::exists(name, ignored)) return std::nullopt; // an existing file may have this name
     OrderedName split;
     split.matrix = name.substr(0, bar);
     std::string kind = name.substr(bar + 1), of;
@@ -204,7 +204,7 @@ std::string without_orders(const std::string& name) {
 
 OrderFigures order_figures(const CsrMatrix& a) {
     OrderFigures made;
-    constexpr std::int64_t lanes = 32, in_sector = 4; // numbers of 8 bytes
+    constexpr std::int64_t lanes = 32, in_sector = 4; // 8-byte numbers per sector
     constexpr std::int64_t edge = 4;                  // block size
     std::vector<std::int64_t> met(static_cast<std::size_t>(a.cols / in_sector + 1), -1);
     std::vector<std::int64_t> block_met(static_cast<std::size_t>(a.cols / edge + 1), -1);

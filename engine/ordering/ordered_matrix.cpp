@@ -8,7 +8,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// An order of an ordered matrix, as one order: the place's row of the matrix as the user has it.
+/// Composes two orders: returns the original row for each position.
 std::vector<std::int32_t> joined(const std::vector<std::int32_t>& first, const std::vector<std::int32_t>& second) {
     if (first.empty() || second.empty()) return first.empty() ? second : first;
     std::vector<std::int32_t> made(second.size());

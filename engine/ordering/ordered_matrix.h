@@ -6,8 +6,8 @@
 namespace warploom::ordering {
 
 /// Returns the matrix in another order, under the name "matrix.mtx|rcm". Its right-hand side is permuted, too; for a
-/// water network, only the matrix is kept, because its rows no longer match the order of the nodes. Errors: those of
-/// find_order, "matrix.unsupported".
+/// water network, only the matrix is kept, because its rows no longer match the order of the nodes. Errors: all errors
+/// of find_order, "matrix.unsupported".
 Matrix ordered_matrix(const Matrix& matrix, OrderKind kind, OrderOf of, const Progress& progress = {});
 
 } // namespace warploom::ordering

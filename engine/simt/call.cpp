@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Findings that end a run without a trace; a trace lists them.
+/// Throws for findings if there is no trace; a trace lists them instead.
 void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = simulated::Finding::Kind;
@@ -27,7 +27,8 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
                         sentence("Trace the kernel to see all findings."));
 }
 
-/// A loop over data ends within a few times the longest array, and of millions within twice.
+/// Returns the number of iterations within which a loop over data ends: a few times the length of the longest array, or
+/// twice for millions of elements.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -35,8 +36,9 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// After this many iterations a loop is considered endless. A launch in which every warp is in an endless loop is
-/// stopped after several seconds. An iteration that waits takes longer, because the other warps run meanwhile.
+/// Limits the loop iterations of a launch. After this many iterations a loop is considered endless. A launch in which
+/// every warp is in an endless loop is stopped after several seconds. An iteration that waits takes longer, because the
+/// other warps run meanwhile.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -54,8 +56,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the limit on the threads of a call. The limit is raised to 2^42 where a call does not run all of its
-/// threads: on a GPU, which runs them quickly, and for traces that skip blocks.
+/// Returns the limit on the threads of a call. The limit is raised to 2^42 if a call does not run all of its threads:
+/// on a GPU, which runs them quickly, and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (tracer != nullptr && tracer->impl().options().most_threads > 0) return tracer->impl().options().most_threads;
     const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
@@ -153,7 +155,7 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
         plan.code->has_global_atomics || plan.code->waits ? 1 : 0);
 }
 
-/// Arguments as C lays them out, with addresses in place of pointers of this folder.
+/// Returns a launch with its arguments in C layout, with device addresses in place of interpreter pointers.
 Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const {
     Launch launch;
     launch.kernel = plan.code->instance;
@@ -188,8 +190,8 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Threads that touch different bytes of an element do not race. Few kernels reach an element in pieces: through a
-/// cast, or member by member.
+/// Determines the tracking granularity. Threads that access different bytes of an element do not race. Few kernels
+/// access parts of an element, through a cast or member by member.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -207,10 +209,10 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLoc
     if (launcher != nullptr) { return launcher->execute(outer_launch(code, ready, host)); }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
-    // Blocks may agree by atomic operations on the first of them.
+    // The results of atomic operations may depend on the order of blocks, so a single host thread then runs all blocks.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
     const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
-    // Which block gets which result of an atomic operation may not be known twice.
+    // No dry run is possible if results of atomic operations are used, because they may differ in the second run.
     const bool is_scheduled = tracer->impl().options().schedule != simulated::BlockSchedule::ascending;
     const bool is_dry_run = waits && !ready.code->has_results && !is_scheduled;
     LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
@@ -314,7 +316,8 @@ void Call::Impl::run(const HostPart& part) {
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
-    for (std::size_t a = 0; a < given.arrays.size(); ++a) // run reads its own copy, regardless of where the array is
+    // Run reads its own copy, regardless of the location of the array.
+    for (std::size_t a = 0; a < given.arrays.size(); ++a)
         if (given.arrays[a].host != nullptr)
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
     around.limits = limits;
@@ -326,7 +329,7 @@ void Call::Impl::run(const HostPart& part) {
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
-    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both may be empty
+    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // either can be empty
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
     warp.frame = memory.data();
@@ -336,7 +339,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -350,7 +353,7 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as those of `prepare` for a tracer, or hides them from one that does not trace them.
+/// Marks launches as part of `prepare` for a tracer, or hides them from a tracer that does not trace `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(simulated::Tracer*& tracer) : place_(tracer), tracer_(tracer) {
@@ -398,11 +401,11 @@ void Call::set_tracer(simulated::Tracer* tracer) {
     if (tracer->impl().options().limits) impl_->card = *tracer->impl().options().limits;
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // else a scratch array
+        const bool is_given = o <= impl_->given.arrays.size(); // otherwise it is a scratch array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
-        // If some blocks never run, it is unknown which elements they would have written.
+        // If some blocks never run, it is not known which elements they would have written.
         const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
         if (is_filled || !tracer->impl().options().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Of the elements of an array: their name, and the types that they can be taken for.
+/// The element type of an array: its name, and compatible types.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -24,7 +24,7 @@ constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
 Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to)
     : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
       printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
-    objects.emplace_back(); // number 0 stands for no array
+    objects.emplace_back(); // object 0 is the null pointer
     for (const GivenArray& array : given.arrays) {
         Object object;
         object.data = static_cast<std::byte*>(array.data);
@@ -189,7 +189,8 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
 void* Call::Impl::own_scratch(std::int64_t bytes) {
     const std::size_t size = sizeof(std::max_align_t);
     auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
-    if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size); // as NaN and -1: nothing yet
+    // NaN or -1, to mark uninitialized elements.
+    if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size);
     return array.data();
 }
 

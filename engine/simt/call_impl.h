@@ -15,12 +15,12 @@
 #include <string>
 #include <vector>
 
-// A call of a program in two parts: arrays and numbers are bound to parameters (call_binding.cpp), and launches are
-// carried out (call.cpp).
+// A call of a program in two steps: arrays and numbers are bound to parameters (call_binding.cpp), and launches are
+// executed (call.cpp).
 
 namespace warploom::simt {
 
-/// The same number in all lanes of a register, or of the two that a number of 8 bytes takes.
+/// Writes the same number to all lanes of a register, or of two registers for an 8-byte number.
 inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is_wide) {
     std::byte* const to = frame + unit * register_bytes;
     const std::size_t bytes = is_wide ? 8 : 4;
@@ -34,10 +34,10 @@ inline std::string with_location(const Program& program, SourceLocation place, c
         {{"file", file_of(place, program.name)}, {"line", place.line}, {"column", place.column}, {"message", message}});
 }
 
-/// run, or prepare
+/// The function run or prepare.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< before it begins
+    std::vector<std::byte> frame; ///< initial contents
 };
 
 struct Call::Impl {
@@ -47,23 +47,23 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    std::string why_no_shuffles;         ///< of the card; empty where it has them
-    simulated::Tracer* tracer = nullptr; ///< while it watches
+    std::string why_no_shuffles;         ///< why the card does not support shuffles; empty if it does
+    simulated::Tracer* tracer = nullptr; ///< set while the run is traced
     simulated::Tracer* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // by name: prepare and run have the same
-    std::set<std::size_t> prepared;                    // objects that prepare was given
+    std::map<std::string, std::size_t> scratch_object; // by name, because prepare and run share scratch arrays
+    std::set<std::size_t> prepared;                    // objects that were passed to prepare
     Printer printer;
-    std::int64_t threads_left = 0;        // of the limit, in this run
-    std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
+    std::int64_t threads_left = 0;        // remaining threads before the limit of this run
+    std::unique_ptr<LaunchShadow> shadow; // set if there is a tracer
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    bool is_ended = false; // an endless loop was found while a tracer watched: nothing runs any more
+    bool is_ended = false; // an endless loop was detected while tracing: nothing else is executed
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);
@@ -72,7 +72,7 @@ struct Call::Impl {
                              const std::string& hint) const;
     void bind(HostPart& part, const ParameterCode& parameter);
     void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number);
-    /// Of arrays that the host has no copy of.
+    /// Throws for arrays that have no copy on the host.
     void refuse_host_read(const ParameterCode& parameter) const;
     void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value);
     void bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note);

@@ -7,7 +7,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Where the lines of a text begin.
+/// Returns the offsets of the lines of a text.
 std::vector<std::size_t> line_starts(const std::string& text) {
     std::vector<std::size_t> starts{0};
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -15,13 +15,13 @@ std::vector<std::size_t> line_starts(const std::string& text) {
     return starts;
 }
 
-/// Lines stay where they are, so that what a compiler says of them can be found.
+/// Replaces text by spaces and keeps line breaks, so that line numbers in compiler messages are correct.
 void blank(std::string& text, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < std::min(to, text.size()); ++i)
         if (text[i] != '\n') text[i] = ' ';
 }
 
-/// "include" of a line `# include <math.h>`; empty where the line is no directive.
+/// Returns "include" for a line `# include <math.h>`; empty if the line is not a directive.
 std::string directive_at(const std::string& text, std::size_t from) {
     const auto skip = [&] { from = std::min(text.find_first_not_of(" \t", from), text.size()); };
     skip();
@@ -36,7 +36,8 @@ bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t 
     return last != std::string::npos && last >= from && text[last] == '\\';
 }
 
-/// `part`: 0, or the part whose text is wanted, with the parts that it includes itself.
+/// Returns the source for compilers. `number` is 0, or the number of a header, which is returned with the headers that
+/// it includes.
 std::string text_for_devices(const Program& program, int number) {
     std::string text = number == 0 ? program.text : header(number).text;
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
@@ -47,12 +48,13 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::host || function->begin.header != number) continue;
         std::size_t from = offset(function->begin);
-        bool goes_on = false; // a directive that is kept, on the next line
+        bool goes_on = false; // whether a directive that is kept continues on the next line
         for (int line = function->begin.line; line <= function->end.line; ++line) {
             const std::size_t to =
                 line == function->end.line ? offset(function->end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
-            const bool is_kept = goes_on || (!directive.empty() && directive != "pragma"); // it may be meant for others
+            // It may be for other compilers.
+            const bool is_kept = goes_on || (!directive.empty() && directive != "pragma");
             goes_on = is_kept && ends_with_backslash(text, from, to);
             if (!is_kept) blank(text, from, to);
             from = to;
@@ -60,7 +62,7 @@ std::string text_for_devices(const Program& program, int number) {
     }
     for (const std::size_t start : starts) {
         const std::string directive = directive_at(text, start);
-        // `once` is for compilers that find the part by its own name.
+        // `once` works only if compilers find the header under its own name.
         const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }

@@ -25,7 +25,7 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
-/// `reduce 72`: of the memory that a multiprocessor shares out between blocks and L1, per cent.
+/// Parses `reduce 72`: the kernel and the percentage of a multiprocessor's unified memory to use as shared memory.
 void read_carve_out(Head& head, const Note& note) {
     std::istringstream words(note.text);
     std::string kernel, rest;
@@ -59,7 +59,7 @@ bool read_head(Head& head, const Note& note) {
     return true;
 }
 
-/// Of the definition `void run(...)`.
+/// Returns whether `void run(...)` has a parameter for the block size.
 bool asks_for_block(const std::vector<Token>& tokens) {
     for (std::size_t t = 2; t < tokens.size(); ++t) {
         if (!tokens[t].is("(") || !tokens[t - 1].is_name("run") || !tokens[t - 2].is_name("void")) continue;
@@ -89,7 +89,7 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
     }
 }
 
-/// A function of the host whose parameters are bound by their names: `run`, or `prepare`.
+/// Checks a host function whose parameters are bound by name: `run` or `prepare`.
 void require_bound_by_names(const Function& function) {
     if (function.template_parameters.size() > 1 ||
         (!function.template_parameters.empty() && !function.template_parameters[0].is_type))
@@ -102,7 +102,7 @@ void require_bound_by_names(const Function& function) {
                       sentence("Write `void {name}(...)`.", {{"name", function.name}}));
 }
 
-/// Null where there is none and kernels are wanted.
+/// Returns the function run, or null if there is none and kernels are launched directly.
 const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
@@ -119,7 +119,7 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Null where there is none.
+/// Returns the function prepare, or null.
 const Function* prepare_of(const Program& program) {
     for (const auto& function : program.tree.functions)
         if (function->name == "prepare" && function->where == Function::Where::host) {
@@ -129,7 +129,7 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Each template parameter is the type of numbers.
+/// Returns the scope of a function. Each template parameter is the floating-point type.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -197,7 +197,7 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.header = 0;
 }
 
-/// `refuse`: is called with the reason.
+/// Evaluates the size expression of a scratch array. `refuse` is called with the reason if it is invalid.
 template <class Refuse>
 std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
     constexpr std::uint64_t most = 0x7fffffffffffu;
@@ -328,7 +328,7 @@ std::vector<std::uint32_t> operations_of(const Program& program) {
 
 namespace {
 
-/// "67,108,864"
+/// Formats a number with thousands separators: "67,108,864".
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(number);
     for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');

@@ -13,36 +13,36 @@
 #include <string>
 #include <vector>
 
-// A kernel that anyone can write: a text in CUDA C, translated and run by a machine of this program. Nothing of it
+// A user-written kernel: CUDA C source that is compiled and executed by the interpreter of this program. It never
 // becomes native code.
 
 namespace warploom::simt {
 
-/// An array of the operation, as run may ask for it by its name.
+/// An array of the operation that run can request by name.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
     std::int64_t size = 0;      ///< elements
-    bool may_write = false;     ///< run may take it without const
-    bool is_gathered = false;   ///< where it is read depends on data that was read before
-    bool is_empty = false;      ///< holds nothing yet: an element must be written before it is read
-    bool is_of_call = false;    ///< another one in each call, or its result: `prepare` is not given it
-    const void* host = nullptr; ///< the same numbers where run may read them; null: run may not
+    bool may_write = false;     ///< whether run can declare it without const
+    bool is_gathered = false;   ///< whether the accessed elements depend on data that was loaded before
+    bool is_empty = false;      ///< whether it has no contents yet: an element must be written before it is read
+    bool is_of_call = false;    ///< whether it differs between calls, or is the result; it is not passed to `prepare`
+    const void* host = nullptr; ///< the same data on the host, if run may read it; otherwise null
 };
 
-/// All that run's parameters can be bound to.
+/// Everything that run's parameters can be bound to.
 struct Given {
     std::vector<GivenArray> arrays;
-    std::map<std::string, std::int64_t> numbers; ///< rows, cols, block, ...
+    std::map<std::string, std::int64_t> numbers; ///< rows, cols, block and so on
 };
 
 struct Program;
 
 struct Translation {
-    std::shared_ptr<const Program> program; ///< null where there are refusals
-    std::vector<Diagnostic> refusals;       ///< in the order of the text
-    /// Compilation cost in steps (engine/simt/language/effort.h); the same on every machine
+    std::shared_ptr<const Program> program; ///< null if there are errors
+    std::vector<Diagnostic> refusals;       ///< errors in source order
+    /// Compilation cost in steps (engine/simt/language/effort.h), the same on every machine.
     std::int64_t steps = 0;
 };
 
@@ -50,7 +50,7 @@ struct Translation {
 enum class EntryPoint : std::uint8_t { run, kernels };
 
 /// Compiles a source. `name` is its name in findings and results: "mine.cu". Can be canceled through
-/// simulated::StoppableLaunches on this thread. Errors: "cancelled"; otherwise throws only std::bad_alloc.
+/// simulated::StoppableLaunches on this thread. Errors: "cancelled". Otherwise throws only std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
 /// Returns the code of the kernels that the source is compiled to for one type of numbers, as text (code/schema.h).
@@ -60,37 +60,37 @@ std::vector<std::string> violations_of(const Program& program);
 
 /// Facts about a program without running it.
 const std::string& name_of(const Program& program);
-std::uint64_t hash_of(const Program& program); ///< of its source, including headers
-/// The fields in the comments at the top of the source, such as `// title: ELL, one thread per row`; empty where
-/// absent.
+std::uint64_t hash_of(const Program& program); ///< hash of the source, including headers
+/// The fields in the comments at the top of the source, such as `// title: ELL, one thread per row`; empty if absent.
 struct Head {
     std::string title, summary, source;
     std::string format;                   ///< `ell`
-    std::string plan;                     ///< `row-lengths`; empty where the kernel does not look at the matrix first
+    std::string plan;                     ///< `row-lengths`; empty if the kernel does not inspect the matrix first
     std::vector<std::string> early;       ///< kernels whose launches need not wait for the previous one: simt::Launch
-    std::map<std::string, int> carve_out; ///< by kernel: simt::Launch
+    std::map<std::string, int> carve_out; ///< by kernel; see simt::Launch
     bool takes_block = false;             ///< whether run has a parameter for the threads per block
 };
 const Head& head_of(const Program& program);
-/// The same of a text that is not translated yet. Errors: "kernel.refused-text" for lines that are not understood.
+/// Returns the header fields of a source that is not compiled yet. Errors: "kernel.refused-text" for invalid lines.
 Head head_of_text(const std::string& text);
-/// All kernels that run and prepare may launch in either precision, as launches name them: `ell<double>`.
+/// Returns all kernel instances that run and prepare can launch in either precision, as named in launches:
+/// `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// The operations of its kernels in double, one kernel after another, as numbers that mean nothing else: neither names
-/// nor the layout of the text are in them, nor which registers they work on.
+/// Returns the operations of the kernels in double, kernel by kernel, as opaque numbers. They do not depend on names,
+/// formatting or registers.
 std::vector<std::uint32_t> operations_of(const Program& program);
-/// Places of a text that are right on small inputs and wrong on large ones. The text is not run for them.
+/// Returns the source locations that are correct for small inputs and wrong for large ones, found by static analysis.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
-/// Returns whether a kernel has atomic operations, or threads that wait for others: blocks and warps in another order
-/// may give another result then.
+/// Returns whether a kernel has atomic operations or threads that wait for others, so that the result may depend on the
+/// order of blocks and warps.
 bool depends_on_order(const Program& program, bool is_double);
-/// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among
-/// them.
+/// Returns the names of run's parameters in order, followed by the parameters that only `prepare` has. Scratch arrays
+/// are not included.
 std::vector<std::string> parameters_of(const Program& program);
 /// Returns the source for a GPU compiler: shared headers are inlined, and system headers and host code are removed.
 /// Each line keeps its number and file.
 std::string device_text(const Program& program);
-/// Whether run can compute in this precision: a template can in both.
+/// Returns whether run can compute in this precision. A template can compute in both.
 bool computes_in(const Program& program, bool is_double);
 
 /// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
@@ -100,8 +100,8 @@ std::string why_not_on(const Program& program, const simulated::Card& card);
 /// A program with bound arguments of run. Not thread-safe.
 class Call {
 public:
-    /// `is_double`: whether T is double. Arrays must outlive the call. A `launcher` receives the launches of run,
-    /// instead of the simulated GPU; the arrays are then in its memory and are not accessed here.
+    /// `is_double`: whether T is double. Arrays must outlive the call. If there is a `launcher`, it receives the
+    /// launches of run instead of the simulated GPU; the arrays are then in its memory and are not accessed here.
     /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or another type,
     /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
@@ -112,26 +112,26 @@ public:
 
     /// Sets the card of the simulated GPU. The default is a recent architecture.
     void set_card(const simulated::Card& card);
-    /// Makes the arrays known to a tracer, which watches every launch from now on.
+    /// Registers the arrays with a tracer, which records every launch from now on.
     void set_tracer(simulated::Tracer* tracer);
     /// Sets whether the tracer records launches; set_tracer() enables it.
     void watch(bool is_watched);
 
-    /// Runs `prepare` once, if the source has it. A tracer records its launches only if it is configured to
-    /// (simulated::Tracer::Impl::traces_preparation). Errors: those of run().
+    /// Runs `prepare` once if the source has it. A tracer records its launches only if it is configured to
+    /// (simulated::Tracer::Impl::traces_preparation). Errors: same as run().
     void prepare();
-    /// Replaces the elements of an array, which must outlive the call; scratch arrays keep their contents. Errors:
-    /// "kernel.parameter" if there is no array with that name and size.
+    /// Replaces the contents of an array, which must outlive the call; scratch arrays keep their contents. Errors:
+    /// "kernel.parameter" if there is no array with this name and size.
     void set_array(const std::string& name, const void* data, std::int64_t size);
-    /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
-    /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
+    /// Executes run once. Errors: "kernel.fault" with the sentence of a finding, "kernel.launch" for an invalid grid or
+    /// block, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
-    /// Launches a kernel from C++ by its plain name, `cg_dot`. Pointer arguments are addresses in the bound arrays.
-    /// Errors: those of run(); "kernel.parameter" for arguments that do not match the kernel, and addresses outside of
-    /// all arrays.
+    /// Launches a kernel from C++ by its plain name, such as `cg_dot`. Pointer arguments are addresses in the bound
+    /// arrays. Errors: all errors of run(); "kernel.parameter" for arguments that do not match the kernel, and
+    /// addresses outside of all arrays.
     void launch(const Launch& asked);
 
-    /// Of the last run, traced or not.
+    /// Returns the output of printf in the last run, traced or not.
     Printed printed() const;
 
 private:

@@ -22,15 +22,15 @@ namespace warploom::simt {
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    std::vector<Token> size; ///< an expression of the numbers that run may be given; the last token is the end
+    std::vector<Token> size; ///< an expression of the numbers that are available to run; the last token marks the end
 };
 
 /// A compiled source.
 struct Program {
-    struct Half { ///< for one precision
+    struct Half { ///< The code for one precision.
         std::unique_ptr<Library> translated;
         Code run;
-        std::optional<Code> preparation; ///< of `prepare`, where there is one
+        std::optional<Code> preparation; ///< code of `prepare`, if it exists
     };
 
     explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
@@ -38,12 +38,12 @@ struct Program {
     std::string name, text;
     Head head;
     CompileBudget effort;
-    std::uint64_t hash = 0; ///< of the source including headers
+    std::uint64_t hash = 0; ///< hash of the source, including headers
     TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    std::array<Half, 2> halves; ///< float, double; the second alone where run is no template
+    std::array<Half, 2> halves; ///< float, double; only the second if run is not a template
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };

@@ -20,7 +20,7 @@ public:
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {
-            known_ = of_file; // names of one function mean nothing in another
+            known_ = of_file; // local names of one function are unknown in others
             for (const TemplateParameter& parameter : function.template_parameters)
                 if (parameter.standard != nullptr) add(*parameter.standard);
             for (const Declaration& parameter : function.parameters) keep_range(parameter.type.name);
@@ -67,13 +67,13 @@ private:
         return value;
     }
 
-    /// A shift by k bits may drop numbers from 2^k or 2^(32 - k) on.
+    /// Adds the limits of a shift: shifting by k bits may lose numbers from 2^k or 2^(32 - k).
     void keep_bits(std::optional<std::int64_t> shift) {
         if (!shift || *shift < 1 || *shift > 31) return;
         keep(std::int64_t{1} << *shift);
         keep(std::int64_t{1} << (32 - *shift));
     }
-    /// The largest numbers of a small type.
+    /// Adds the limits of a small integer type.
     void keep_range(const std::string& type) {
         const auto has = [&type](const char* word) { return type.find(word) != std::string::npos; };
         if (has("char") || has("int8_t")) whole_.insert({127, 255});
@@ -112,7 +112,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    Known known_; ///< constants in scope; an inner scope's names stay known behind it, which only adds values
+    Known known_; ///< constants in scope; names of an inner scope are kept afterward, which only adds values
     std::set<std::int64_t> whole_;
     bool uses_grid_y_ = false;
 };

@@ -9,16 +9,16 @@ namespace warploom::simt {
 
 /// The constants of a kernel source, from which test inputs just below, at and just above each limit are derived.
 struct SourceConstants {
-    /// Values above 1 of whole-number literals and of constant expressions (tile sizes, array extents, 8 * 256, 1 <<
-    /// 12), ascending, each once. Macros, `constexpr` and `const` variables are resolved.
+    /// Values greater than 1 of integer literals and constant expressions (tile sizes, array extents, 8 * 256, 1 <<
+    /// 12), ascending, without duplicates. Macros, `constexpr` and `const` variables are resolved.
     std::vector<std::int64_t> whole;
-    bool uses_grid_y = false; ///< reads blockIdx.y or z, whose grid dimensions are limited to 65,535 blocks
+    bool uses_grid_y = false; ///< whether it reads blockIdx.y or z; these grid dimensions are limited to 65,535 blocks
     bool takes_tickets =
-        false;          ///< may use the results of atomic operations on global memory: one thread may do all work
-    bool waits = false; ///< waits for other threads, or takes locks and tickets: inputs should be small
+        false; ///< whether it may use results of atomic operations on global memory, so that one thread may do all work
+    bool waits = false; ///< whether it waits for other threads, or uses locks or tickets; test inputs should be small
 };
 
-/// Collects them from the functions of the source and the headers that it includes.
+/// Collects the constants from the functions of the source and the headers that it includes.
 SourceConstants constants_of(const Program& program);
 
 } // namespace warploom::simt

@@ -9,13 +9,13 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
     if (!(bytes > 0)) return;
     ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
     sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
-    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 for a single set, which is right too
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 for a single set, which is also correct
     lines_.resize(static_cast<std::size_t>(sets_) * ways_);
     recent_.resize(sets_);
 }
 
 void SectoredCache::clear() {
-    if (clock_ == 0) return; // nothing came yet
+    if (clock_ == 0) return; // nothing has been loaded yet
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;
@@ -29,7 +29,7 @@ SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
 }
 
 SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
-    if (++clock_ == 0) { // after 4 thousand million uses; the order is lost once
+    if (++clock_ == 0) { // after 4 billion uses; the LRU order is lost once
         for (auto& each : lines_) each.last_use = 0;
         clock_ = 1;
     }
@@ -37,7 +37,7 @@ SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
     Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
     std::uint32_t oldest = 0, way = 0;
     for (; way < ways_ && set[way].number != line + 1; ++way)
-        if (set[way].last_use < set[oldest].last_use) oldest = way; // a free place was never used
+        if (set[way].last_use < set[oldest].last_use) oldest = way; // a free slot has the lowest time
     gone.number = 0;
     if (way == ways_) {
         way = oldest;
@@ -61,7 +61,7 @@ void L2Requests::thin() {
         skipped_ = skipped_ << 1 | 1;
         std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
     }
-    limit_ = std::max(limit_, list_.size() + 1); // all in one set: nothing left to drop
+    limit_ = std::max(limit_, list_.size() + 1); // all in one set: nothing else can be dropped
 }
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)
@@ -75,8 +75,8 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, 
 
 namespace {
 
-/// e^x for x <= 0 out of sums and products alone: libraries differ in the last bit of theirs, and modeled times are
-/// the same on all systems. By x = k ln 2 + r and the series of e^r.
+/// Computes e^x for x <= 0 with sums and products only, because the last bit of library functions differs between
+/// systems, and modeled times must not. Uses x = k ln 2 + r and the Taylor series of e^r.
 double exp_of_negative(double x) {
     constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
     if (x < -700) return 0;
@@ -90,7 +90,7 @@ double exp_of_negative(double x) {
 } // namespace
 
 double L2Replay::atomic_turns(double scale) {
-    // A total order, because the shares of blocks are summed in this order, and another order would change the last
+    // A total order, because the values of blocks are summed in this order, and another order would change the last
     // bits.
     const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
@@ -107,7 +107,7 @@ double L2Replay::atomic_turns(double scale) {
         all += a.passes;
         most = std::max(most, of_line);
     }
-    // With every second set left out, there are twice as many lines and passes.
+    // If only part of the sets is simulated, there are correspondingly more lines and passes.
     const double at_work = slices_ * (1 - exp_of_negative(-lines * scale / slices_));
     return std::max(most, all * scale / at_work);
 }

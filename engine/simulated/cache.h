@@ -10,55 +10,56 @@
 
 namespace warploom::simulated {
 
-/// A set-associative cache whose lines are filled by sectors of 32 bytes and replaced in LRU order. It stores no data,
-/// only which sectors are present. The set of a line is its number modulo the number of sets; hardware hashes the
-/// address first, in undocumented ways.
+/// A set-associative cache with 32-byte sectors and LRU replacement. It stores no data, only which sectors are present.
+/// The set of a line is its number modulo the number of sets; hardware hashes the address first, in undocumented ways.
 class SectoredCache {
 public:
     struct Line {
-        std::uint32_t number = 0; ///< line number plus one; 0: empty
+        std::uint32_t number = 0; ///< line number plus one; 0 if empty
         std::uint32_t last_use = 0;
-        std::uint32_t filled = 0; ///< when a sector came last: the time of this cache, or another clock of its owner
-        std::uint8_t valid = 0, dirty = 0; ///< bit s: sector s
+        /// Time at which a sector was last filled, by this cache's clock or another clock of the owner.
+        std::uint32_t filled = 0;
+        std::uint8_t valid = 0, dirty = 0; ///< bit s refers to sector s
     };
 
     SectoredCache() = default;
-    /// `bytes` may be 0: then there is no cache. Lines that do not fill a set are left out; one set there is at least.
+    /// If `bytes` is 0, there is no cache. Lines that do not fill a set are omitted, but there is at least one set.
     SectoredCache(double bytes, double line_bytes, double ways);
 
     bool exists() const { return sets_ != 0; }
     std::uint32_t sets() const { return sets_; }
-    /// line modulo sets, without a division (Lemire, Kaser, Kurz, Faster Remainder by Direct Computation, 2019).
+    /// Returns line modulo the number of sets, without a division (Lemire, Kaser, Kurz, Faster Remainder by Direct
+    /// Computation, 2019).
     std::uint32_t set_of(std::uint32_t line) const {
         return static_cast<std::uint32_t>((static_cast<unsigned __int128>(inverse_ * line) * sets_) >> 64);
     }
     void clear();
 
-    Line* find(std::uint32_t line); ///< or null
-    /// The line, marked as used last. Where it was not there, the line that was used longest ago goes: `gone` gets it
-    /// as it was (`number` is 0 for a place that was free).
+    Line* find(std::uint32_t line); ///< null if absent
+    /// Returns the line, marked as most recently used. If it was absent, the least recently used line is evicted:
+    /// `gone` receives its previous state (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
-    /// The place of a line in the cache, for owners that keep more about it.
+    /// Returns the slot of a line in the cache, for owners that store additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
-    /// Forgets a line without a trace.
+    /// Removes a line without write-back.
     void drop(std::uint32_t line) {
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Goes on with each use of a line that was not the one before.
+    /// Advances with each use of a line, unless it was also the previous one.
     std::uint32_t time() const { return clock_; }
     /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
     };
-    /// A load of `sectors`. Those that were not there are afterwards, or the whole line if `fill_line`.
+    /// Loads `sectors`. Missing sectors are filled, or the whole line if `fill_line`.
     Found load(std::uint32_t line, unsigned sectors, bool fill_line, std::uint32_t since) {
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
         Line* found = &set[recent_[number]];
-        if (found->number != line + 1) { // else it is the last used one already
+        if (found->number != line + 1) { // otherwise it is already the most recently used line
             std::uint32_t way = 0;
             while (way < ways_ && set[way].number != line + 1) ++way;
             found = &set[way];
@@ -83,16 +84,17 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< of each set: the way that was used last
+    ZeroedVector<std::uint8_t> recent_; ///< for each set, the most recently used way
 };
 
-/// One request of a multiprocessor to L2: sectors of one line.
+/// A request of a multiprocessor to L2: sectors of one line.
 struct L2Request {
     std::uint32_t line = 0;
-    std::uint32_t block = 0; ///< number of the block within its multiprocessor
+    std::uint32_t block = 0; ///< index of the block within its multiprocessor
     std::uint32_t packed = 0;
-    std::uint32_t words =
-        0; ///< of 4 bytes, which of the 32 of the line a store overwrites as a whole; of an atomic its passes
+    /// For a store, a mask of the 32 words of the line that it overwrites completely; for an atomic, the number of
+    /// passes.
+    std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
               std::uint32_t words_ = 0)
@@ -100,12 +102,12 @@ struct L2Request {
           packed(static_cast<std::uint32_t>(site_) << 6 | static_cast<std::uint32_t>(access_) << 4 | sectors_),
           words(words_) {}
     unsigned sectors() const { return packed & 15; }
-    Access access() const { return static_cast<Access>(packed >> 4 & 3); } ///< load, store or atomic
+    Access access() const { return static_cast<Access>(packed >> 4 & 3); } ///< kind of access: load, store or atomic
     int site() const { return static_cast<int>(packed >> 6); }
 };
 
-/// The requests of one multiprocessor, in their order. Never more than `limit`: where more come, those of every second
-/// set are dropped, and of every second of the remaining ones when that was not enough.
+/// The requests of one multiprocessor, in order. At most `limit` are kept: if there are more, the requests of every
+/// second set are dropped, then of every second remaining set, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -128,36 +130,39 @@ private:
 
 /// The result of one request to L2.
 struct L2Answer {
-    int hits = 0; ///< sectors found
-    /// Of the requested sectors, those that a load waits for: missing, or in a line that was fetched in the same round,
-    /// so that it is still in flight.
+    int hits = 0; ///< number of sectors found
+    /// Number of requested sectors that a load waits for: missing, or in a line that was fetched in the same round and
+    /// is still in flight.
     int late = 0;
-    int dram_bytes = 0; ///< that memory moved
+    int dram_bytes = 0; ///< bytes moved to or from memory
     int dram_singles = 0,
-        dram_pairs = 0; ///< places in memory of which it moved one or two sectors, and no more in this round
+        dram_pairs = 0; ///< memory locations of which only one or two sectors were moved in this round
 };
 
-/// The L2 cache of a card. It processes requests of several multiprocessors in turn, as if they ran concurrently.
+/// The L2 cache of a card. It processes the requests of several multiprocessors in alternation, as if they ran
+/// concurrently.
 class L2Replay {
 public:
-    /// `slices`: parts that process atomics in parallel; 0: serialization of atomics is not modeled. `fetch_bytes`: the
-    /// aligned size that is fetched from memory for a missing sector; up to 32: only the sector.
+    /// `slices` is the number of parts that process atomics in parallel; 0 if the serialization of atomics is not
+    /// modeled. `fetch_bytes` is the aligned size fetched from memory for a missing sector; up to 32 for the sector
+    /// alone.
     L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
     /// Simulates the requests and reports the result of each: sector hits and bytes of DRAM traffic. Partial stores do
-    /// not fetch the sector: the cache remembers which words are new, and fetches the rest at the next read of the
-    /// sector or when it leaves before other stores have filled it. A changed sector that has to leave counts for the
-    /// request that changed it last, if that is of the same launch, else for the one that evicts it. Calls
-    /// report(multiprocessor, block, site, L2Answer).
+    /// not fetch the sector. The cache records which words were written, and fetches the rest at the next read of the
+    /// sector, or on eviction if other stores have not filled it by then. The write-back of a dirty sector is
+    /// attributed to the request that last changed it if it belongs to the same launch, otherwise to the request that
+    /// evicts it. Calls report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are in flight concurrently, those
-    /// on one line are serialized in one slice; lines map to slices at random, so n of them keep S (1 - exp(-n / S))
-    /// slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
+    /// Also calls report_atomics(multiprocessor, block, turns). Of the atomics of a round, which are in flight
+    /// concurrently, those on the same line are serialized in one slice. Lines map to slices at random, so n lines keep
+    /// S (1 - exp(-n / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to
+    /// their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -191,7 +196,7 @@ private:
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< of the round, which is sorted by lines
+    double atomic_turns(double scale); ///< of the round, whose requests are sorted by line
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -202,7 +207,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    static constexpr std::size_t stretch = 64; ///< requests of one multiprocessor before the next one's turn
+    static constexpr std::size_t stretch = 64; ///< number of consecutive requests of one multiprocessor
 
     template <class Report>
     void serve(std::uint32_t multiprocessor, const L2Request& request, int scale, Report& report) {
@@ -211,7 +216,7 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of, int sectors) { // one place in memory
+        const auto move = [&](L2Answer& of, int sectors) { // one location in memory
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;
@@ -225,7 +230,7 @@ private:
             if (incomplete != 0) move(is_of_launch ? written : answer, bits_of(incomplete));
             if (is_of_launch) report(writer.multiprocessor, writer.block, writer.site, written);
         }
-        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // it has just come
+        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // the line has just been allocated
         const unsigned sectors = request.sectors(), there = line.valid & sectors;
         unsigned fetched = 0;
         if (request.access() == Access::store) {
@@ -235,7 +240,7 @@ private:
             fetched = with_neighbours(sectors & ~there) & ~static_cast<unsigned>(line.valid);
             line.valid = static_cast<std::uint8_t>(line.valid | sectors | fetched);
         }
-        // Sectors of a line that are fetched in the same round open their place in memory once.
+        // Sectors of a line that are fetched in the same round open their memory location once.
         if (line.filled == round_) answer.dram_bytes += bits_of(fetched) * sector_bytes * scale;
         else if (fetched != 0) move(answer, bits_of(fetched));
         answer.hits = bits_of(there) * scale;
@@ -264,11 +269,11 @@ private:
 
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
-    ZeroedVector<Writer> writers_;      ///< of each place of the cache: the last writer of the line
-    ZeroedVector<std::uint32_t> words_; ///< likewise: which words stores have written
+    ZeroedVector<Writer> writers_;      ///< for each slot, the last writer of the line
+    ZeroedVector<std::uint32_t> words_; ///< for each slot, a mask of the words written by stores
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
-    std::vector<AtomicPasses> atomics_; ///< of this round
+    std::vector<AtomicPasses> atomics_; ///< atomics of this round
 };
 
 } // namespace warploom::simulated

@@ -29,7 +29,8 @@ Card card_in(const std::string& path) {
     return card_from_json(read_regular_file(path, largest_card, "A card file is JSON of a few kilobytes."), path);
 }
 
-/// Each file has the name of its card. One is read in a moment, and all of them take a third of a page's first verdict.
+/// Each file is named after its card. They are parsed on demand, because parsing all of them takes a third of a page's
+/// first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -273,7 +274,7 @@ Coalescing rule_of(const Keys& file) {
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
-/// A text that must be there and may be empty.
+/// Returns a string that must exist but may be empty.
 std::string maybe_empty(const Keys& file, const char* key) {
     file.need(key);
     return file.text_or(key, {});
@@ -301,7 +302,7 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     const auto read_error = [&](const char* key, double& error, const char* count_key, int& count) {
         if (file.has(key) && !file.at(key).is_nothing()) {
             const double found = number_of(file.at(key), key, 0, 1000, false);
-            if (found > 0) error = found; // 0 stood for "never compared" once
+            if (found > 0) error = found; // earlier versions wrote 0 for "never compared"
         }
         if (file.has(count_key)) count = static_cast<int>(number_of(file.at(count_key), count_key, 0, 1000000, true));
     };

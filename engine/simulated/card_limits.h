@@ -12,21 +12,22 @@ namespace warploom::simulated {
 
 /// The launch limits and the memory sizes of a card.
 struct CardLimits {
-    std::string title; ///< of the card; empty: any of today
+    std::string title; ///< name of the card; empty for any current card
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
-    std::int64_t declared_shared = 49152; ///< bytes of shared arrays with a size in the text, of one block
-    std::int64_t shared_bytes = 232448;   ///< of one block, with those that a launch gives
-    std::int64_t memory_bytes = 0;        ///< 0: not known
+    std::int64_t declared_shared = 49152; ///< maximum bytes of shared arrays with a static size, per block
+    std::int64_t shared_bytes = 232448;   ///< maximum bytes per block, including dynamic shared memory
+    std::int64_t memory_bytes = 0;        ///< 0 if unknown
 };
-/// A figure that a card leaves out is that of its compute capability.
+/// Returns the limits of a card. Missing values are taken from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    std::int64_t shared_bytes = 0; ///< per block, if the launch requests too much; another card may provide it
+    /// Required bytes per block, if the launch requires too much; another card may provide it.
+    std::int64_t shared_bytes = 0;
 };
-/// A launch whose blocks request more shared memory than the card provides.
+/// The error of a launch whose blocks require more shared memory than the card provides.
 class TooMuchShared : public Error {
 public:
     TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
@@ -36,15 +37,15 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Why a card cannot launch that, as CUDA's "invalid configuration argument"; nothing where it can. Negative numbers of
-/// blocks look very large here.
+/// Returns why a card cannot launch this configuration, like CUDA's "invalid configuration argument"; nothing if it
+/// can. Negative numbers of blocks are treated as very large.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// Same for shared memory: the declared amount, and the total.
+/// Returns why a card cannot provide the shared memory, given the static and the total number of bytes.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes);
-/// Errors: "memory.limit" where arrays of so many bytes do not fit into the card's memory.
+/// Throws Error("memory.limit") if arrays of this total size do not fit in the card's memory.
 void require_fits(const CardLimits& limits, std::int64_t bytes);
 
 } // namespace warploom::simulated

@@ -9,7 +9,7 @@ MultiprocessorCounter::MultiprocessorCounter(const CountingRules& rules, const s
     : rules_(rules), arrays_(arrays), sites_(sites), l1_(rules.l1_bytes, rules.l1_line_bytes, rules.l1_ways) {}
 
 void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t request_limit) {
-    states_.clear(); // counts of the launch before were given away; array bases may have changed
+    states_.clear(); // counts of the previous launch were taken; array bases may have changed
     blocks_.clear();
     open_.clear();
     open_name_.clear();
@@ -28,14 +28,14 @@ void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
 }
 
 MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t block) {
-    // Resident blocks alternate, so the next one is near.
+    // Resident blocks alternate, so the next one is usually nearby.
     const std::size_t count = open_name_.size();
     for (std::size_t n = 0; n < count; ++n) {
         if (last_open_ >= count) last_open_ = 0;
         if (open_name_[last_open_] == block) return open_[last_open_];
         ++last_open_;
     }
-    begin_block(block, warp_size); // a step without begin_block: counted all the same
+    begin_block(block, warp_size); // a step without begin_block is counted, too
     return open_.back();
 }
 
@@ -120,8 +120,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // Overlapped iterations of a loop: their streamed loads were issued with those of the first iteration, their
-        // gathers with its gather.
+        // Overlapped iterations of a loop: their streamed loads were issued together with the streamed loads of the
+        // first iteration, and their gathers with its gather.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -129,9 +129,9 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     } else if (is_load) {
         state.turn = 0;
     }
-    // The compiler ignores the order of the factors in the source: it loads what it can before the gather. Loads in
-    // flight take registers, whose number a source may limit. A load that finds none left waits for all loads before
-    // it.
+    // The compiler ignores the order of the factors in the source: it loads as much as possible before the gather.
+    // Loads in flight occupy registers, whose number a source may limit. A load without a free register waits for all
+    // preceding loads.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
         const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&
@@ -156,7 +156,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
                 state.has_stream_waited = site.is_gather && !state.is_gather_trip && state.has_waited;
                 state.has_waited = false;
                 state.is_gather_trip = site.is_gather;
-                if (!l1_.exists()) { // nothing is found before L2
+                if (!l1_.exists()) { // without L1, every access goes to L2
                     ++state.waits;
                     state.gather_waits += site.is_gather;
                 }
@@ -189,8 +189,8 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     site.counts.l2_sectors += number;
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
-    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector
-    // for a whole wait BCSR on the C2050 would wait for longer than its printed time.
+    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them. If one late sector
+    // delayed a whole wait, the modeled latency of BCSR on the C2050 would exceed its published time.
     if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }
@@ -341,7 +341,7 @@ void MultiprocessorCounter::give(LaunchCounts& launch) {
     while (!open_name_.empty()) end_block(open_name_.back());
     if (launch.sites.size() < states_.size()) launch.sites.resize(states_.size());
     for (std::size_t n = 0; n < states_.size(); ++n) {
-        // Scaled up from a part of the sets, hits might come out a little above the requests.
+        // Extrapolation from part of the sets may give slightly more hits than requests.
         states_[n].counts.l2_hits = std::min(states_[n].counts.l2_hits, states_[n].counts.l2_sectors);
         launch.sites[n] += states_[n].counts;
     }

@@ -6,15 +6,16 @@
 
 namespace warploom::simulated {
 
-/// The rules of a card, ready for counting.
+/// The rules of a card, precomputed for counting.
 struct CountingRules {
     Coalescing coalescing = Coalescing::sectors_32;
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    int turns_ahead = 1; ///< of the launch, see CountingSink
+    int turns_ahead = 1; ///< for the launch; see CountingSink
     MemoryRows memory_rows;
-    int words_in_flight = 0; ///< that the loads of a thread may bring at a time, in registers of 4 bytes; 0: not known
+    /// Maximum number of 4-byte registers that pending loads of a thread may fill; 0 if unknown.
+    int words_in_flight = 0;
 };
 
 /// Counts the operations of the warps of one multiprocessor. For use by one host thread at a time.
@@ -32,13 +33,13 @@ public:
     /// Adds the L2 result of a request.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each site to those of the launch, and the blocks to its list.
+    /// Adds the counts of each site to the counts of the launch, and the blocks to its list.
     void give(LaunchCounts& launch);
 
 private:
-    /// State that a step needs of its site, and the counts there.
+    /// The state of a site that its steps need, and its counts.
     struct SiteState {
-        bool is_known = false, is_gather = false, is_plain = false; ///< plain: elements of 4, 8 or 16 bytes, aligned
+        bool is_known = false, is_gather = false, is_plain = false; ///< plain: aligned elements of 4, 8 or 16 bytes
         Access access = Access::load;
         Space space = Space::none;
         int element_bytes = 0, lanes_together = warp_size;
@@ -49,8 +50,8 @@ private:
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< that a store fills
-        bool is_of_stream = false; ///< it went out with the streamed loads before the gather
+        std::uint32_t words = 0;   ///< words that a store overwrites
+        bool is_of_stream = false; ///< whether it was issued with the streamed loads before the gather
     };
     /// Counts of a warp between two barriers, or the maximum over all warps.
     struct Stretch {
@@ -59,34 +60,35 @@ private:
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;        ///< in this round trip
-        bool is_gather_trip = false;    ///< it began with a gather
-        bool has_stream_waited = false; ///< for a gather: in the previous round trip
-        bool is_of_stream = false;      ///< of the load that is counted, see HeldRequest
+        bool has_waited = false;        ///< whether it has waited in this round trip
+        bool is_gather_trip = false;    ///< whether the round trip began with a gather
+        bool has_stream_waited = false; ///< for a gather: whether the previous round trip has waited
+        bool is_of_stream = false;      ///< for the load being counted, see HeldRequest
         std::uint8_t turn = 0;          ///< iteration of a loop whose loads are issued together
         int held_loads = 0;             ///< instructions
-        int words = 0;                  ///< registers of a thread that wait for loads
-        std::vector<HeldRequest> held;  ///< of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;    ///< L1 time of its last request
-        Stretch at_barrier;             ///< its counts at its last barrier
+        int words = 0;                  ///< number of registers of a thread with pending loads
+        std::vector<HeldRequest> held;  ///< requests of loads and stores that do not wait for each other
+        std::uint32_t last_turn = 0;    ///< L1 time of the warp's last request
+        Stretch at_barrier;             ///< counts at the warp's last barrier
     };
-    static constexpr int most_held_loads = 32; ///< so many values fit into the registers of a thread
+    static constexpr int most_held_loads = 32; ///< number of values that fit in the registers of a thread
     struct OpenBlock {
-        std::uint32_t number = 0; ///< place in blocks_
+        std::uint32_t number = 0; ///< index in blocks_
         std::vector<WarpState> warps;
-        std::vector<Stretch> stretches; ///< the longest of each; between barrier i - 1 and barrier i
+        /// Maximum over all warps for each interval between barrier i - 1 and barrier i.
+        std::vector<Stretch> stretches;
     };
 
     SiteState& look_up(int site);
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const WarpInstruction& step);
     void count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step);
-    /// Holds loads and stores back if there are caches; passes other requests on to L2, or to memory.
+    /// Holds loads and stores if there are caches; passes other requests on to L2 or memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
-    /// The warp has come to a barrier, or to its end.
+    /// Ends an interval because the warp has reached a barrier or its end.
     void end_stretch(OpenBlock& open, WarpState& warp);
-    /// Accesses held back ask the caches.
+    /// Sends the held requests to the caches.
     void release(OpenBlock& open, WarpState& warp);
     void go_beyond_l1(SiteState& site, int site_number, const OpenBlock& open, std::uint32_t line, unsigned sectors,
                       std::uint32_t words);
@@ -97,7 +99,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< resident blocks
-    std::vector<std::int64_t> open_name_; ///< their blocks
+    std::vector<std::int64_t> open_name_; ///< block numbers of the entries of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

@@ -20,7 +20,7 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 }
 
 struct CountingSink::Impl {
-    static constexpr std::size_t request_bytes = 256u << 20; ///< of all multiprocessors together
+    static constexpr std::size_t request_bytes = 256u << 20; ///< total of all multiprocessors
 
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
         : arrays(arrays_), sites(sites_),
@@ -42,12 +42,12 @@ struct CountingSink::Impl {
     const std::vector<TracedArray>& arrays;
     const std::vector<Site>& sites;
     std::size_t most_multiprocessors;
-    int registers_per_thread; ///< at most; 0: no limit
+    int registers_per_thread; ///< upper limit; 0 for no limit
     L2Replay l2;
 
     std::mutex making;
-    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters; ///< kept from launch to launch
-    std::map<int, MultiprocessorCounter*> running;                  ///< of this launch, ascending
+    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters; ///< kept between launches
+    std::map<int, MultiprocessorCounter*> running;                  ///< counters of this launch, ascending
     std::size_t request_limit = 0;
     LaunchInfo launch;
     std::vector<LaunchCounts> finished;
@@ -55,11 +55,11 @@ struct CountingSink::Impl {
 
 namespace {
 
-/// Of the registers that a text grants a thread, 24 hold addresses, counters and sums. In the machine code that nvcc
-/// 13.0 makes for sm_90 of ell, ell-sorted, sell, csr-vector and bcsr, a thread of 32 registers has 5 to 8 words on
-/// their way at a time, and one of 40 has 12 or more.
+/// Returns how many words can be in flight. Of the registers of a thread, 24 hold addresses, counters and sums. In the
+/// machine code of nvcc 13.0 for sm_90 of ell, ell-sorted, sell, csr-vector and bcsr, a thread with 32 registers has 5
+/// to 8 words in flight, and one with 40 has 12 or more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // two numbers of double precision
+    constexpr int for_other_things = 24, at_least = 4; // two double-precision numbers
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 
@@ -114,7 +114,7 @@ void CountingSink::end_launch(std::int64_t shared_bytes) {
     for (auto* counter : counters) counter->give(counts);
     std::sort(counts.blocks.begin(), counts.blocks.end(),
               [](const BlockCounts& a, const BlockCounts& b) { return a.block < b.block; });
-    // Indices have 4 bytes, so an array with 8 is one of numbers.
+    // Indices have 4 bytes, so an array with 8-byte elements contains double-precision numbers.
     counts.element_bytes = std::any_of(impl_->arrays.begin(), impl_->arrays.end(),
                                        [](const TracedArray& array) { return array.element_bytes >= 8; })
                                ? 8

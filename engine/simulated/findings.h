@@ -14,19 +14,19 @@ namespace warploom::simulated {
 /// block is reported.
 class Findings {
 public:
-    /// Gives the finding that counts it, which stays where it is.
+    /// Adds a finding and returns the merged one. References remain valid.
     Finding& add(Finding finding);
     /// Counts a finding again if it is known from this block or an earlier one. Returns null if it is not.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
-    std::vector<Finding> list() const; ///< by file, line and kind
+    std::vector<Finding> list() const; ///< sorted by file, line and kind
 
 private:
     std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;
 };
 
-/// "lane 3", "lanes 3, 7, 12", "lanes 0-15", "all 32 lanes".
+/// Returns "lane 3", "lanes 3, 7 and 12", "lanes 0-15" or "all 32 lanes".
 std::string lanes_text(std::uint32_t lanes);
 
 } // namespace warploom::simulated

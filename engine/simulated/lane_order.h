@@ -10,14 +10,14 @@
 
 namespace warploom::simulated {
 
-/// Tracks which memory accesses of a warp's lanes happen before those of its other lanes. Only __syncwarp(mask) and
-/// __syncthreads() order memory inside a warp, and __syncwarp(mask) only among the lanes that its mask names. Accesses
-/// carry the warp's epoch, the number of barriers that any of its lanes have passed. While every barrier names all
-/// lanes, comparing epochs is enough. After a barrier of some lanes a vector clock for each lane says more, until the
-/// next barrier of all lanes.
+/// Tracks which memory accesses of a warp's lanes happen before accesses of its other lanes. Inside a warp, only
+/// __syncwarp(mask) and __syncthreads() order memory, and __syncwarp(mask) only among the lanes in its mask. Accesses
+/// carry the warp's epoch, the number of barriers that any of its lanes have passed. As long as every barrier includes
+/// all lanes, it is sufficient to compare epochs. After a barrier of some lanes a vector clock for each lane is used,
+/// until the next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< by lane; 0: never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< by lane; 0 for never
 
     /// Orders all lanes.
     void meet_all() {
@@ -40,9 +40,9 @@ public:
         for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) joined[first_lane(rest)] = epoch;
         for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) before_[first_lane(rest)] = joined;
     }
-    /// Returns whether a barrier of some lanes came after the latest one of all lanes.
+    /// Returns whether the last barrier included only some lanes.
     bool is_partial() const { return is_partial_; }
-    /// Returns the epoch that the latest barrier of all lanes began. Only while is_partial().
+    /// Returns the epoch that the last barrier of all lanes started. Only while is_partial().
     std::uint32_t first() const { return first_; }
     /// Returns whether the accesses of lane `other` in this epoch happen before the current access of `lane`. Only
     /// while is_partial().
@@ -54,14 +54,14 @@ public:
     /// Only while is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns when each lane last read an element; `is_new`: nothing was remembered of it. `key` identifies the
-    /// element among all elements that the warp can reach.
+    /// Returns when each lane last read an element; `is_new` is set if the element was not tracked. `key` identifies
+    /// the element among all elements that the warp can access.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
         is_new = added;
         return place->second;
     }
-    /// Drops the reads, because the elements have new numbers.
+    /// Discards the reads, because the elements have been renumbered.
     void forget_reads() { reads_.clear(); }
 
 private:
@@ -69,7 +69,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// By lane: for each other lane, the epoch before which its accesses happen before those of the lane
+    /// For each lane and each other lane, the epoch before which the other lane's accesses happen before those of the
+    /// lane.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

@@ -10,17 +10,17 @@
 namespace warploom::simulated {
 namespace {
 
-/// Instructions per recorded one that are not recorded: address arithmetic, comparisons, jumps. An estimate from
-/// compiled loops of csr-scalar: ten to twelve instructions for three loads.
+/// Executed instructions per recorded one, including address arithmetic, comparisons and branches, which are not
+/// recorded. An estimate from compiled loops of csr-scalar: ten to twelve instructions for three loads.
 constexpr double instructions_per_recorded = 3;
 
-/// Clocks of a multiprocessor for one pass over its banks: up to compute capability 2.x a bank gives 32 bits every two
-/// clocks (CUDA C Programming Guide, appendix on compute capabilities).
+/// Returns the clocks of a multiprocessor for one pass over its banks. Up to compute capability 2.x a bank delivers 32
+/// bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
-/// Transactions that leave a multiprocessor's load and store unit in one clock. On 2.x a line of 128 bytes takes two:
+/// Returns the transactions per clock of a multiprocessor's load/store unit. On 2.x a 128-byte line takes two clocks:
 /// L1 uses the same banks as shared memory, 32 of 32 bits in two clocks. Earlier cards had no such unit, and their
-/// transactions only cost memory bandwidth.
+/// transactions only consume memory bandwidth.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
@@ -30,21 +30,21 @@ double transactions_per_clock(const Card& card) {
     return 0;
 }
 
-/// Clocks until an instruction can use what the one before it computed: about 22 for 1.x and 2.x (CUDA C Programming
-/// Guide, multiprocessor level), 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA Volta GPU
-/// Architecture via Microbenchmarking, 2018).
+/// Returns the clocks until an instruction can use the result of the previous one: about 22 for 1.x and 2.x (CUDA C
+/// Programming Guide, multiprocessor level), 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA Volta
+/// GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
-/// Latency of a round trip beyond L1, of which a block made `waits` and in which `late` sectors were not in L2: a trip
-/// ends when the last of its sectors has come, so one that is late is enough.
+/// Returns the latency of a round trip beyond L1, if a block made `waits` of them and `late` sectors were not in L2. A
+/// round trip ends when its last sector has arrived, so a single late sector delays it.
 double wait_ns(double waits, double late, const Card& card) {
     if (card.l2_bytes == 0) return card.dram_latency_ns;
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-/// Returns the time of all round trips of the longest chain: from L1 if nothing else is requested, else from L2 or
-/// memory. Each one includes an instruction that depends on the previous one: the loaded value becomes an address or an
-/// addend.
+/// Returns the time of all round trips of the longest chain: from L1 if nothing else is requested, otherwise from L2 or
+/// memory. Each one includes an instruction that depends on the previous one, because the loaded value becomes an
+/// address or an addend.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -57,7 +57,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Memory is busy with bytes, and with going from place to place where it gives few bytes of each.
+/// Returns the time of memory, which transfers bytes and, if it delivers few bytes per location, moves between
+/// locations.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +
@@ -65,14 +66,14 @@ double dram_ns(const BlockCounts& block, const Card& card) {
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
-/// L2 is busy with sectors; with requests, of which one for a single sector takes as long as any; and with atomics,
-/// which its slices do one after another.
+/// Returns the time of L2, which processes sectors; requests, where a single sector takes as long as a full request;
+/// and atomics, which each slice serializes.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
     const double sectors =
         block.l2_sectors * sector + block.l2_single_requests * std::max(0.0, card.l2_request_ns - sector);
-    // Where nothing is known of the slices, an atomic that waits for another one occupies L2 as a sector does.
+    // If the slices are unknown, an atomic that waits for another one occupies L2 like a sector.
     if (card.atomic_ns <= 0) return sectors + block.serialised * sector;
     return std::max(sectors, block.atomic_turns * card.atomic_ns);
 }
@@ -95,8 +96,8 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
-/// Registers of a thread that the text granted, but so few that a block fits: a compiler does with less where it must.
-/// 0: it says nothing of them.
+/// Returns the registers per thread permitted by the source, reduced if necessary so that a block fits, because a
+/// compiler can use fewer. 0 if unspecified.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
@@ -179,12 +180,13 @@ const std::vector<ModelTerm>& model_terms() {
 
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes) {
     ModelTerms t;
-    const double clock = card.clock_ghz; // clocks in a ns
+    const double clock = card.clock_ghz; // clocks per ns
     const double transactions = block.transactions + block.gather_transactions;
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);
     t.start = card.block_start_ns;
-    // Where lanes that are served together go to one row of memory, its opening is paid for once, and their bytes.
+    // If lanes that are served together access one row of memory, opening the row is counted once, in addition to the
+    // bytes.
     t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
                      (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
@@ -196,18 +198,18 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.issue = (accesses + block.flop_instructions / 2) / (card.warp_instructions_per_clock * clock);
     if (const double rate = transactions_per_clock(card); rate > 0)
         t.issue = std::max(t.issue, transactions / rate / clock);
-    // A multiplication and an addition are one instruction; the lanes that are not active wait as long as the others
-    // work.
+    // A multiplication and an addition are one instruction; inactive lanes take as long as active ones.
     const double rate = element_bytes > 4 ? card.fp64_per_clock : card.fp32_per_clock;
     t.arithmetic = block.flop_instructions / 2 * warp_size / (rate * clock);
-    // Double precision of 2.x takes both schedulers: nothing else is issued beside it (NVIDIA, Fermi white paper, dual
-    // warp scheduler).
+    // On 2.x double precision uses both schedulers: no other instruction is issued at the same time (NVIDIA, Fermi
+    // white paper, dual warp scheduler).
     if (card.coalescing == Coalescing::lines_128 && element_bytes > 4)
         t.issue = std::max(t.issue, accesses / (card.warp_instructions_per_clock * clock) + t.arithmetic);
-    // One warp issues at most one instruction a clock, or fewer on a card whose whole multiprocessor does.
+    // A warp issues at most one instruction per clock, or fewer if the multiprocessor's rate is lower.
     t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
                                             (std::min(card.warp_instructions_per_clock, 1.0) * clock);
-    // Between two waits a warp's own sectors leave one after another; the fitted figures of earlier cards contain it.
+    // Between two waits a warp's own sectors are sent one after another; the fitted parameters of earlier cards include
+    // this.
     if (card.coalescing == Coalescing::sectors_32)
         t.latency += block.longest_warp_transactions / transactions_per_clock(card) / clock;
     return t;
@@ -236,7 +238,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-constexpr double most_registers = 32; ///< assumed of a thread where nothing is known and the card has plenty
+constexpr double most_registers = 32; ///< assumed maximum per thread if nothing is known
 
 } // namespace
 

@@ -9,13 +9,13 @@ namespace warploom::simulated {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::int64_t most_exact_units = 4096; ///< so many are followed from event to event
+constexpr std::int64_t most_exact_units = 4096; ///< maximum number that is simulated event by event
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// The rate at which a need is met: its share for each unit of need; where nothing is needed, without limit.
+/// Returns the rate at which a demand is met: its share per unit of demand; infinite if nothing is demanded.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
-/// A block, or a run of neighbors that one slot works off.
+/// A block, or a run of consecutive blocks processed in one slot.
 struct Unit {
     std::int64_t first = 0, count = 0;
     BlockCost cost;
@@ -40,12 +40,12 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
     return units;
 }
 
-/// A place for a block on a multiprocessor.
+/// A slot for a block on a multiprocessor.
 struct Slot {
     int multiprocessor = 0;
-    std::int64_t unit = -1; ///< -1: idle
-    double left = 1;        ///< of the unit
-    double rate = 0;        ///< of the unit, per ns
+    std::int64_t unit = -1; ///< -1 if idle
+    double left = 1;        ///< remaining fraction of the unit
+    double rate = 0;        ///< fraction of the unit per ns
     double start = 0;
 };
 
@@ -113,15 +113,15 @@ private:
         return any;
     }
 
-    /// Goes on to now + wait at the rates that were found; a block that starts on the way gets what its place can have.
+    /// Advances to now + wait at the computed rates; a block that starts in the meantime gets the rate of its slot.
     double advance(double now, double wait) {
         const double end = now + wait;
-        using Event = std::pair<double, std::size_t>; // when, which slot
+        using Event = std::pair<double, std::size_t>; // time and slot
         std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;
         };
-        // A rounding error must not leave a tiny rest of a block behind.
+        // Prevents a rounding error from leaving a tiny remainder of a block.
         const double soon = end + 1e-12 * end;
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             Slot& slot = slots_[i];
@@ -146,7 +146,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // it starts with the next step
+            if (step_ == 0) continue; // starts with the next step
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);

@@ -12,26 +12,26 @@
 
 namespace warploom::simulated {
 
-/// Remembers for every element of a shared array its writers and readers, to find reads before any write and races: two
-/// threads on one element, one of them writing, with no barrier between, or, inside one warp, no __syncwarp() of both.
-/// Atomic operations do not race with each other.
+/// Tracks the writers and readers of every element of a shared array, to find reads before any write and races: two
+/// threads access an element, at least one of them writes, and there is no barrier in between or, inside one warp, no
+/// __syncwarp() of both lanes. Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// Tells how far the block and the accessing warp have come: barriers passed so far, plus 1.
+    /// The current time of the block and of the accessing warp: number of barriers passed, plus 1.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< of the warp, where its latest barriers named only some lanes
+        LaneOrder* lanes = nullptr; ///< set if the warp's last barriers included only some lanes
     };
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
         int other = -1;            ///< the other thread of a race
-        bool other_reads = false;  ///< it has read; else it has written
-        bool other_atomic = false; ///< it has written by an atomic operation
+        bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
+        bool other_atomic = false; ///< whether the other thread wrote by an atomic operation
     };
     /// The record of one element.
     struct Element {
-        /// `key`: identifies the element, for LaneOrder::reads().
+        /// Records a read. `key` identifies the element for LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
         Verdict write(int thread, When when, bool is_atomic, std::uint64_t key = 0);
 
@@ -42,29 +42,29 @@ public:
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
         // The last write.
-        std::uint32_t write_block = 0, write_warp = 0; ///< when; 0 never
+        std::uint32_t write_block = 0, write_warp = 0; ///< time of the write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
         // If the last write was atomic: an earlier write by another thread that is not ordered before it.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // Reads since the block's last barrier.
+        // Reads since the last barrier of the block.
         std::uint32_t read_block = 0, read_warp = 0;
-        std::uint32_t reading_warps = 0; ///< bit: warp
-        std::int32_t last_warp = -1;     ///< that read
-        std::uint32_t last_lanes = 0;    ///< of it, since its last warp operation
+        std::uint32_t reading_warps = 0; ///< mask of warps
+        std::int32_t last_warp = -1;     ///< last warp that read
+        std::uint32_t last_lanes = 0;    ///< lanes of this warp that read since its last warp operation
     };
 
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) { clear(size); }
-    /// No thread has touched any of so many elements.
+    /// Resets to `size` elements that no thread has accessed.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.resize(size_ * fields);
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Each element becomes `parts` elements with its record.
+    /// Splits each element into `parts` elements with the same record.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -79,7 +79,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// read() of a flag, which a later write may change without a barrier between: nothing is remembered.
+    /// Checks a read of a flag without recording it, because a later write may change the flag without a barrier in
+    /// between.
     Verdict look(std::int64_t index, int thread, When when) { return get(index).read(thread, when); }
     Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
         Element element = get(index);
@@ -87,12 +88,12 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Returns the thread that wrote an element last in this epoch of the block, or -1, and the epoch of its warp.
+    /// Returns the thread that last wrote an element in this epoch of the block, or -1, and the epoch of its warp.
     std::pair<int, std::uint32_t> last_write(std::int64_t index, When when) {
         const Element element = get(index);
         return {element.write_block == when.block ? element.writer : -1, element.write_warp};
     }
-    /// write() where it can be no finding; else false, and nothing is changed.
+    /// Records a write if it cannot be a finding, otherwise returns false and changes nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -100,24 +101,23 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// read() of neighboring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
-    /// finding; else false, and nothing is changed.
+    /// Records reads of adjacent elements from `first` on, where lanes[i] of a warp read the i-th, if none of them can
+    /// be a finding. Otherwise returns false and changes nothing.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records of adjacent elements are stored field by field. Warps and threads are counted from 1, so that 0 means
-    // none.
+    // Records of adjacent elements are stored field by field. Warps and threads count from 1, so that 0 means none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< and was_atomic
+        writer, ///< with the flag was_atomic
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< those behind mean nothing before an atomic write
+        cleared_fields, ///< the following fields are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -161,9 +161,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// Here, because they are called for every lane of every access.
+// In the header because these functions are called for every lane of every access.
 
-/// Without branches, because earlier reads differ from element to element.
+/// Branchless, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -182,7 +182,7 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Begins with the reads that this record remembers, as long as they are not all ordered.
+/// Starts with the recorded reads as long as they are not all ordered.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -210,7 +210,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Same as Element::note_read, vectorized over several elements.
+/// Vectorized version of Element::note_read for several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);
@@ -271,7 +271,7 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
                                              : std::countr_zero(other_warps) * warp_size;
         }
     }
-    verdict.is_unwritten = is_atomic && write_block == 0; // it reads as well
+    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation also reads
     write_block = when.block;
     write_warp = when.warp;
     writer = thread;

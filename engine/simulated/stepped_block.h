@@ -11,19 +11,19 @@
 
 namespace warploom::simulated {
 
-/// A block of a launch that is being traced, step by step.
+/// A block of a traced launch that runs step by step.
 class SteppedBlock {
 public:
     virtual ~SteppedBlock() = default;
-    /// `seed`: of the order of warps; 0: ascending.
+    /// Starts a block. `seed` determines the order of warps; 0 for ascending.
     virtual void begin(std::int64_t block, std::uint64_t seed) = 0;
-    /// The order of the warps' steps from now on.
+    /// Sets the execution order of the warps.
     virtual void set_schedule(BlockSchedule) {}
-    /// One step of each warp that can make one. False when the block has ended.
+    /// Executes one step of each warp that can proceed. Returns false when the block has ended.
     virtual bool advance(StepSink& sink) = 0;
     virtual std::int64_t number() const = 0;
     virtual int warps() const = 0;
-    virtual std::int64_t lane_accesses() const = 0; ///< of all blocks that were run here
+    virtual std::int64_t lane_accesses() const = 0; ///< total of all blocks run by this object
 };
 
 /// The properties that all blocks of a launch share.
@@ -31,14 +31,14 @@ struct TracedLaunch {
     const char* kernel = "";
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
-    int turns_ahead = 1;      ///< turns of its loop that a compiler lays side by side, see CountingSink
-    int registers = 0;        ///< per thread, from __maxnreg__; 0: unspecified
-    bool waits = false;       ///< blocks wait for others: they run in the order of their numbers, whether traced or not
-    bool has_waits = false;   ///< LaunchInfo::waits
-    bool is_in_order = false; ///< blocks run one after another, because their behavior depends on the order
+    int turns_ahead = 1;      ///< number of loop iterations that a compiler overlaps, see CountingSink
+    int registers = 0;        ///< registers per thread, from __maxnreg__; 0 if unspecified
+    bool waits = false;       ///< whether blocks wait for others; they then run in ascending order, traced or not
+    bool has_waits = false;   ///< see LaunchInfo::waits
+    bool is_in_order = false; ///< whether blocks run one after another because their behavior depends on the order
 };
 
-/// 0 .. n - 1 in a random order that the seed decides, the same everywhere.
+/// Returns 0 .. n - 1 in a random order that depends only on the seed.
 std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed);
 
 } // namespace warploom::simulated

@@ -10,11 +10,11 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table: the place of a key in a list of at most 64 different ones, and whether it is new.
+/// A small hash table: returns the index of a key in a list of at most 64 distinct keys, and whether it is new.
 class Places {
 public:
     Places() { slot_.fill(0); }
-    /// `key_at(n)` gives the n-th key of the list.
+    /// Finds a key. `key_at(n)` returns the n-th key of the list.
     template <class KeyAt> int find(std::uint64_t key, int count, KeyAt key_at) {
         std::size_t at = key * 0x9E3779B97F4A7C15u >> 57;
         while (slot_[at] != 0) {
@@ -29,13 +29,13 @@ private:
     std::array<std::uint8_t, 128> slot_;
 };
 
-/// A segment that some lanes of a group ask for.
+/// A segment that some lanes of a group request.
 struct Segment {
     std::uint64_t key = 0; ///< address / size
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// Twice the number of lanes, because an element that crosses a boundary needs two.
+/// Up to twice the number of lanes, because an element that crosses a boundary needs two.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -73,14 +73,14 @@ bool are_side_by_side(const Addresses& addresses, int element_bytes) {
 
 Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     if (rule != Coalescing::half_warp_segments) return {segment.key << shift, 1 << shift, segment.lanes};
-    // Sectors are numbered within lines of 128 bytes, so those of a smaller segment keep their place.
+    // Sectors are numbered within 128-byte lines, so sectors of a smaller segment keep their numbers.
     const std::uint64_t line = segment.key >> (line_shift - shift) << line_shift;
     const unsigned sectors = shrunk_segment(segment.sectors);
     const auto first = static_cast<unsigned>(std::countr_zero(sectors));
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// A group whose addresses are side by side and aligned: no table needed.
+/// Adds a group with contiguous and aligned addresses, which needs no table.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
@@ -149,7 +149,7 @@ std::int64_t ideal_transactions(Coalescing rule, Access access, const Addresses&
 void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
                         int element_bytes, int lanes_in_group, TouchedLines& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
-    const int in_line = line_shift - step; // logarithm of the elements of a line
+    const int in_line = line_shift - step; // log2 of the number of elements per line
     const int group_shift = std::countr_zero(static_cast<unsigned>(lanes_in_group));
     const std::uint64_t first_element = base >> step;
     const std::uint64_t within = (1u << in_line) - 1;
@@ -179,8 +179,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Most arrays are walked upwards from lane to lane: then a line is the last one or a new one. The table is made
-    // where the first lane goes back.
+    // Addresses usually increase from lane to lane, so a line is either the last one or new. The table is built when a
+    // lane accesses an earlier line.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;
@@ -238,7 +238,7 @@ int RowMates::of(const TouchedLines& touched, const MemoryRows& rows, int lanes_
 
 int RowMates::of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group) {
     int mates = 0, last_group = -1;
-    for (const Transaction& transaction : transactions) { // group after group
+    for (const Transaction& transaction : transactions) { // in the order of the groups
         const int group = std::countr_zero(transaction.lanes) / lanes_in_group;
         if (group != last_group) begin_group();
         last_group = group;

@@ -6,8 +6,7 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j +
-/// 1).
+/// A of figure 2.1: 4 rows and 8 columns with the values of `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -93,12 +92,12 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// The contents of the three pipeline stages. Slices are numbered; -1: empty.
+/// The contents of the three pipeline stages. Slices are numbered; -1 if empty.
 struct Shelves {
-    int next = -1;   ///< slice in the registers ra, raᵀ, on its way
+    int next = -1;   ///< slice in the registers ra, raᵀ, being loaded
     int shared = -1; ///< slice in shared memory
     int row = -1;    ///< row of the slice in the registers rA, rAᵀ
-    int done = 0;    ///< rows of A that are in rC
+    int done = 0;    ///< number of rows of A included in rC
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;
@@ -173,7 +172,7 @@ PaneSteps ata_shelves_steps() {
                 quote::ata_prefetch, {{2, slice + 1, 0, 0}},
                 PaneQuestion{"Which slice is multiplied while it is on its way?", slice});
         }
-        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and the last row are enough
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and the last row are sufficient
             s.row = k;
             add(s,
                 is_last ? "the last tile from shared memory into registers"

@@ -8,7 +8,7 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// Figure 5: blocks of 3 x 3 and a warp of 32 threads, which are counted from 1 there. The block row has seven blocks.
+/// Figure 5: 3 x 3 blocks and a warp of 32 threads, which are counted from 1 there. The block row has seven blocks.
 constexpr int block_side = 3, warp_size = 32, row_columns = 21, columns_a_turn = warp_size / block_side;
 constexpr int at_work = columns_a_turn * block_side;
 constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
@@ -18,7 +18,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Shows the block row with the thread of each number, the numbers read in iteration `turn`, and those before.
+/// Shows the block row with the thread of each number, highlighting the numbers read in iteration `turn` and in earlier
+/// iterations.
 Pane block_row_pane(int turn) {
     Pane pane{
         "the block row: which thread reads which number", block_side, row_columns, 0, 0.3, 1, 0.22, {"1", "2", "3"}};
@@ -42,8 +43,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are
-/// done with.
+/// Shows the warp, with the number of columns in each thread's sum instead of thread numbers. Sums beyond the first
+/// `left` columns are finished.
 Pane warp_pane(int turn, int left) {
     Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, 0, 0.62, 1, 0.16, {"thread", "columns"}};
     std::vector<int> sums(at_work, 0);
@@ -84,8 +85,7 @@ PaneSteps bcsr_warp_steps() {
     all.chapters = {{0, "Who works"}, {1, "Ten columns a turn"}, {1 + warp_turns, "Sums"}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& sentence,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        const int reading =
-            left == columns_a_turn && !is_written ? turn : warp_turns; // at the end nothing is read any more
+        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // at the end nothing is read
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};
         all.steps.push_back({sentence, formula, std::move(panes), {}, line, std::move(question)});

@@ -16,20 +16,20 @@ constexpr int largest = 12, slice = 4, window = 8, block = 2;
 /// A slot of the stored arrays: a matrix entry, identified by its index in CSR, or padding.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< of the matrix, where a row is meant
+    int row = -1; ///< row of the matrix, if the slot stores a row number
 };
 
 /// Slots that are stored in one step, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
-    bool is_second_part = false; ///< of HYB: its COO part
+    bool is_second_part = false; ///< for HYB: whether it belongs to the COO part
 };
 
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // a cell has room for few digits
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // limited digits, to fit in a cell
 }
 std::string counted(std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);
@@ -88,7 +88,7 @@ private:
         return pane;
     }
 
-    /// Entries pushed to the left, rows in the present order.
+    /// Shows entries shifted to the left, with rows in the current order.
     Pane pushed_pane(const char* title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
@@ -154,7 +154,7 @@ private:
         return pane;
     }
 
-    /// Stores fill after fill; `arranged` is the source, and may be the matrix itself.
+    /// Stores the fills one by one; `arranged` is the source, which may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), "Store");
@@ -177,7 +177,7 @@ private:
             const std::size_t old = fill.is_second_part ? slots.size() : before;
             panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
-            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // where one line each is left to draw
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array takes one line
             if (!second.empty()) {
                 panes.push_back(array_pane("value of the COO part", second, before, false, below, most_of_one - gap));
                 panes.push_back(
@@ -334,7 +334,7 @@ private:
                          [&](int a, int b) { return length(a) > length(b); });
     }
 
-    /// ELL, JAD, SELL, HYB: entries are pushed to the left, then stored column by column.
+    /// Builds ELL, JAD, SELL or HYB: entries are shifted to the left, then stored column by column.
     void left_justified() {
         add("Every row pushes its entries to the left. Each row's length is now visible.",
             "The columns travel with their entries, because each entry needs the x of its column.",
@@ -362,7 +362,7 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// The k-th entries of the rows first .. last - 1 of the order; padding where a row is shorter.
+    /// Returns the k-th entries of the rows first .. last - 1 in the current order; padding if a row is shorter.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {
@@ -419,7 +419,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // As many columns as a third of the rows fill.
+        // As many columns as at least a third of the rows fill.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;

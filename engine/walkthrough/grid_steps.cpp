@@ -11,7 +11,7 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// The duration of each block in units of the diagram: its rows differ in length.
+/// The duration of each block in units of the diagram. They differ because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
@@ -21,8 +21,8 @@ std::string block_text(int number) { return "block " + digits(number); }
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
-    std::array<int, multiprocessors_drawn> started{}; ///< 1: in this very step
-    int next = 0;                                     ///< first block that waits
+    std::array<int, multiprocessors_drawn> started{}; ///< 1 if started in this step
+    int next = 0;                                     ///< first waiting block
     std::array<bool, blocks_drawn> is_done{};
 };
 
@@ -58,7 +58,7 @@ Pane gpu_pane(const Moment& now) {
     return pane;
 }
 
-/// Thread t of a warp goes to core t mod 8, in clock t / 8.
+/// Thread t of a warp runs on core t mod 8 in clock t / 8.
 Pane core_pane(const Moment& now, int clock) {
     Pane pane{"multiprocessor 0: " + digits(cores_drawn) + " cores, a warp in " + digits(clocks_drawn) + " clocks",
               clocks_drawn,
@@ -135,7 +135,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Until the next block ends; the first waiting block takes its place.
+    /// Advances until the next block ends; the first waiting block replaces it.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -174,7 +174,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // the first clock has shown where threads go
+        if (clock > 0) step.arrows.clear(); // the first clock has already shown the mapping of threads
         all_.steps.push_back(std::move(step));
     }
 

@@ -12,7 +12,7 @@ struct KernelLine {
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }
 };
 
-/// One each, by the place in the algorithm.
+/// Quoted lines, by their position in the algorithm.
 namespace quote {
 
 inline constexpr const char* elementary = "kernels/headers/tridiagonal_row.cuh";

@@ -1,4 +1,4 @@
-// A whole product in the COO format on one sheet: every entry, every stride, and the destination of each sum.
+// A complete product in the COO format on one sheet: every entry, every stride, and the destination of each sum.
 
 #include "engine/walkthrough/pane_steps.h"
 
@@ -99,7 +99,7 @@ private:
     void show(const std::string& sentence, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
         all_.steps.push_back({sentence, formula, lines_, arrows_, kernel_line, std::move(question)});
-        for (Pane& pane : lines_) // new cells become old; on a poster everything is seen at once
+        for (Pane& pane : lines_) // marks new cells as old; on a poster everything is visible at once
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -131,7 +131,7 @@ private:
         Pane made = line("with the row that was open", top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
-            const int last = group_of(k) * lanes_of_group - 1; // of the group before
+            const int last = group_of(k) * lanes_of_group - 1; // end of the previous group
             const bool goes_on = warp_of(last) == warp_of(k) && row_[last] == row_[k];
             if (!goes_on) continue;
             sum_[k] += sum_[last];
@@ -212,8 +212,8 @@ private:
     }
 
     bool is_poster_;
-    std::vector<std::pair<std::string, int>> operations_; ///< additions of each stage
-    std::vector<int> row_, sum_, y_;                      ///< of the entries the first two
+    std::vector<std::pair<std::string, int>> operations_; ///< number of additions in each stage
+    std::vector<int> row_, sum_, y_;                      ///< `row_` and `sum_` are for the entries
     std::vector<std::pair<int, int>> carry_;              ///< row, sum
     std::vector<Pane> lines_;
     std::vector<PaneArrow> arrows_;

@@ -14,30 +14,30 @@ constexpr int lanes = 32;
 
 /// A sum of adjacent entries: its entries and its value.
 struct PartialSum {
-    int first = 0, last = -1; ///< entries, counted from 0; last < first: none
+    int first = 0, last = -1; ///< entries, counted from 0; none if last < first
     double value = 0;
     bool is_empty() const { return last < first; }
 };
 
 enum class SegmentedAction {
     product, ///< each lane multiplies its entry with its x
-    heads,   ///< lanes vote where a row begins
+    heads,   ///< lanes vote where rows begin
     stride,  ///< each lane adds the value of the lane `distance` before it within its segment
     open,    ///< a row that continues from the previous group: its sum is added to the first segment
-    write,   ///< lanes where a row ends write it
-    carry,   ///< the row that is open at the end of the interval goes to the carries
-    serial,  ///< the last entries, by one thread
+    write,   ///< lanes at the end of a row write it
+    carry,   ///< the incomplete row at the end of the interval is added to the carries
+    serial,  ///< one thread processes the last entries
     update,  ///< the carries are added to y
 };
 
 struct LaneState {
-    int entry = -1; ///< -1: none
+    int entry = -1; ///< -1 if there is none
     int row = -1;
-    PartialSum sum;       ///< after the step
+    PartialSum sum;       ///< value after the step
     int from = -1;        ///< the lane whose sum this lane added in this step
-    int refused = -1;     ///< the lane that it looked at, and did not add: another row, or beyond the first
-    bool is_head = false; ///< a row begins here
-    bool writes = false;  ///< in this step
+    int refused = -1;     ///< the lane that this lane checked but did not add: another row, or before the first lane
+    bool is_head = false; ///< whether a row begins here
+    bool writes = false;  ///< whether it writes in this step
 };
 
 struct Carry {
@@ -47,12 +47,12 @@ struct Carry {
 
 struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
-    int warp = 0;     ///< -1 for serial and update
-    int group = 0;    ///< 32 entries each, within the warp
+    int warp = 0;     ///< -1 for the serial and update steps
+    int group = 0;    ///< index of the group of 32 entries within the warp
     int distance = 0; ///< for a stride step
-    int adding = 0;   ///< lanes that added something in this step
+    int adding = 0;   ///< number of lanes that added a value in this step
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< the row that is being summed by the warp, after the step
+    Carry open;                 ///< the row that the warp is summing, after the step
     std::vector<Carry> carries; ///< stored so far, by warp
     std::vector<PartialSum> y;  ///< by row, after the step
     std::vector<int> written;   ///< rows of y that this step changed
@@ -60,11 +60,11 @@ struct SegmentedStep {
 };
 
 struct SegmentedSteps {
-    std::vector<int> row;        ///< of each entry
-    std::vector<double> product; ///< value times x
+    std::vector<int> row;        ///< row of each entry
+    std::vector<double> product; ///< value times x for each entry
     int rows = 0;
-    int interval = 0; ///< entries of a warp
-    int parallel = 0; ///< entries before the tail
+    int interval = 0; ///< entries per warp
+    int parallel = 0; ///< number of entries before the tail
     std::vector<SegmentedStep> steps;
 };
 
@@ -72,9 +72,9 @@ struct SegmentedSteps {
 /// of 32; the last size % 32 entries are the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another),
-/// a row that continues from one warp to the next, an empty row, a row that ends in the tail. Products are 1, so that a
-/// sum counts its entries.
+/// Returns an example with 133 entries in 8 rows for two warps of 64: the first group as drawn in it168 (18 entries of
+/// one row, then another), a row that continues from one warp to the next, an empty row, a row that ends in the tail.
+/// Products are 1, so that a sum counts its entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::walkthrough

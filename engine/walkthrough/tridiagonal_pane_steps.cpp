@@ -15,8 +15,8 @@ constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
-/// Shows the threads that write to each cache line. Arrays: a line holds one number of eight rows; records: all numbers
-/// of one row.
+/// Shows the threads that write to each cache line. For arrays, a line contains one number of eight rows; for records,
+/// all numbers of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     Pane rows{"rows, by the thread that owns them", 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
@@ -89,7 +89,7 @@ PaneSteps row_owner_steps() {
 
 namespace {
 
-/// "-0.5", "3", ".25": as short as a cell of a poster needs it, with a true minus sign.
+/// Formats a number as briefly as a cell of a poster requires: "-0.5", "3", ".25", with a typographic minus sign.
 std::string short_number(double value) {
     std::ostringstream out;
     out.imbue(std::locale::classic());
@@ -99,7 +99,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Two lines: which equation, by which thread it was rewritten, and its numbers.
+/// Returns two lines: the equation and the thread that rewrote it, and its numbers.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);
@@ -138,7 +138,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                   is_cr ? "CR of eight unknowns, all steps on one sheet"
                         : "PCR of eight unknowns, all steps on one sheet",
                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
-    all.written_means.clear(); // each step says it
+    all.written_means.clear(); // each step describes it
     all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
                   "arrows, on one sheet.";
     if (is_poster) {
@@ -147,7 +147,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
             "x1 to x8.";
         all.caption = sheet_caption(done);
         all.legend = {{Look::written, "rewritten or solved in this step, by thread t"}};
-        if (is_cr) { // no row of PCR ever rests
+        if (is_cr) { // in PCR every row is active in every step
             all.legend.emplace_back(Look::idle, "rests in this step");
             all.legend.emplace_back(Look::read, "x is known from an earlier step");
         }
@@ -155,7 +155,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, "Step by step"}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // Columns as wide as the arrows between them, the last one at the right edge; numbers need more.
+    // Columns as wide as the arrows between them, the last one at the right edge; numbers need more space.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
@@ -184,7 +184,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                 if (other >= 0 && other < done.n) arrows.push_back({s, other, s + 1, work.row});
         }
         panes.push_back(pane);
-        // The sheet grows step by step; the last one is the whole of it.
+        // The sheet grows step by step; the last step shows all of it.
         PaneStep shown;
         shown.sentence = "Step " + std::to_string(s + 1) + " of " + std::to_string(columns - 1) + ": " +
                          std::to_string(step.work.size()) + (step.work.size() == 1 ? " row is" : " rows are") +

@@ -12,7 +12,7 @@ namespace {
 
 int ceil_log2(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 
-/// Levels of CR that reduce: until two rows are left, or one.
+/// Returns the number of reduction levels of CR, until one or two rows are left.
 int reducing_levels(int n) {
     int levels = 0;
     for (; (n >> levels) > 2; ++levels) {}
@@ -42,7 +42,7 @@ void rewrite(Coefficient& coefficient, double value, bool is_zero = false) {
     if (!is_zero) ++coefficient.version;
 }
 
-/// The whole of a method on one system. Every step reads the equations as they stood before it.
+/// Executes a method on one system. Every step reads the equations as they were before it.
 class Walk {
 public:
     Walk(Method method, const TridiagonalSystem& system) {
@@ -71,12 +71,12 @@ public:
         RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
-        Coefficient upper, rhs; // of the row above
+        Coefficient upper, rhs; // coefficients of the row above
         if (i > 0) {
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
         }
-        work.k1 = row.a.value; // its pivot is 1 already
+        work.k1 = row.a.value; // its pivot is already 1
         const double pivot = row.b.value - row.a.value * upper.value;
         check_pivot(i, pivot);
         rewrite(row.c, row.c.value / pivot, row.c.is_zero);
@@ -89,7 +89,7 @@ public:
         close(work, i);
     }
 
-    /// As `reduce_row` of the kernels: 12 operations, whether a neighbor is there or not.
+    /// Same as `reduce_row` of the kernels: 12 operations, whether a neighbor exists or not.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
@@ -118,7 +118,7 @@ public:
         close(work, i);
     }
 
-    /// The last rows of CR: one row, or two that hold the unknowns of both. One thread does it.
+    /// Solves the last rows of CR on one thread: one row, or two that contain the unknowns of both.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
             RowWork work = open(rows[0], StepAction::solve);
@@ -142,12 +142,12 @@ public:
         const double right = row.right < 0 ? 0 : at(before_, row.right).x;
         check_pivot(i, row.b.value);
         solved(row, (row.h.value - row.a.value * left - row.c.value * right) / row.b.value);
-        work.operations = row.b.is_one ? 2 : 5; // Thomas has divided already, and looks to one side
+        work.operations = row.b.is_one ? 2 : 5; // Thomas has already divided, and uses only one neighbor
         close(work, i);
     }
 
 private:
-    /// Rows p < q: q without x_p, then p.
+    /// Solves two rows p < q: first q without x_p, then p.
     void solve_pair(int p, int q) {
         RowWork lower = open(q, StepAction::solve), upper = open(p, StepAction::solve);
         Equation& row = at(now_, q);
@@ -236,7 +236,7 @@ void walk_pcr(Walk& walk, int n) {
     }
 }
 
-/// d = A x for the x that is easy to recognise.
+/// Sets d = A x for an x that is easy to recognize.
 void set_right_side(TridiagonalSystem& system) {
     constexpr double pattern[] = {1, 3, 2, 4};
     const auto n = static_cast<std::size_t>(system.n());
@@ -279,7 +279,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that this level left out
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that this level skipped
     return rows;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// How far the model is from the printed and from the measured figures: docs/results/fidelity.md.
+// Compares the model with published and measured values: docs/results/fidelity.md.
 
 namespace warploom::app {
 
@@ -16,8 +16,8 @@ namespace warploom::app {
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
-/// Errors |modeled / published - 1|, of cells that were not fitted. Only times and rates that were printed themselves
-/// count: a percentage would count its two times twice, and iterations are nothing that a card decides.
+/// Errors |modeled / published - 1| of cells that were not used for fitting. Only published times and rates count: a
+/// percentage would count its two times twice, and iteration counts do not depend on the card.
 struct ModelErrors {
     int fitted = 0, others = 0;
     double median_fitted = 0, median = 0, worst = 0;
@@ -25,10 +25,10 @@ struct ModelErrors {
 };
 ModelErrors errors_of(const std::vector<experiment::Result>& results);
 
-/// Whether a cell of this series counts.
+/// Returns whether the cells of this series count.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// The source's claims in the modeled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
+/// The source's claims in the modeled column. Claims that we added and the source does not print are excluded.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
     int outside = 0; ///< claims that the model cannot decide in principle
@@ -36,7 +36,7 @@ struct ModelClaims {
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 
-/// One card: its study and the experiments that are modeled for it.
+/// A card with its study and the experiments modeled for it.
 struct CardFidelity {
     std::string card, title;
     Study study;
@@ -44,12 +44,12 @@ struct CardFidelity {
     std::vector<experiment::Result> results;
 };
 
-/// Reasons that people wrote down: `## ID` and text below, ID being a card, an experiment or `measured-CARD`.
+/// Explanations by topic: `## ID` followed by text, where ID is a card, an experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
-/// Errors: "file.malformed" for text before the first heading, and for duplicate headings.
+/// Parses the notes. Errors: "file.malformed" for text before the first heading, and for duplicate headings.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
-/// The page, Markdown. `date`: UTC, ISO 8601.
+/// Returns the page as Markdown. `date` is UTC in ISO 8601.
 std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date);
 

@@ -10,21 +10,21 @@
 namespace warploom::app {
 
 struct FidelityCommand {
-    /// Folders of measured figures, each with the id of its card for a name; one that is missing gives none.
+    /// Folders of measured values, each named after the ID of its card. Missing folders are ignored.
     std::vector<std::string> measured{"datasets/measured/h200", "datasets/measured/h100"};
-    std::string notes = "datasets/fidelity-notes.md"; ///< why targets are missed
-    std::string out;                                  ///< file for the page; empty: it is the answer
+    std::string notes = "datasets/fidelity-notes.md"; ///< explanations for missed targets
+    std::string out;                                  ///< output file for the page; if empty, the page is printed
     std::vector<std::string> cards{"gtx295", "gtx460", "c2050", "c2075"};
-    std::vector<std::string> data; ///< folders with files that experiments name
-    bool quick = false;            ///< the quick forms of the experiments, to look at the page
+    std::vector<std::string> data; ///< folders with the files that experiments refer to
+    bool quick = false;            ///< uses the quick versions of the experiments, for a preview of the page
     const std::atomic<bool>* cancelled = nullptr;
-    std::function<void(const std::string& line)> tell; ///< how far it is; may be empty
-    /// Writes files, or says why it does not; gives whether they are written.
+    std::function<void(const std::string& line)> tell; ///< receives progress messages; may be empty
+    /// Writes files or reports an error; returns whether they were written.
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models every printed and every measured cell of these cards. The result is printed: where the page is, or the page.
-/// Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and those of tracing.
+/// Models every published and every measured cell of these cards. Returns the text to print: the location of the page,
+/// or the page. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and errors of tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

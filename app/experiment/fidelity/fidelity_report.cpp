@@ -32,7 +32,7 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Whether a card meets the targets. Directions are comparisons of the study, claims are those of the experiments.
+/// Whether a card meets the targets. Directions are comparisons of the study; claims are from the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
@@ -116,7 +116,7 @@ std::string claims_table(const Result& result) {
     return text + "\n";
 }
 
-/// Every printed cell that was modeled; and why the others were not, counted.
+/// Returns a table of every published cell that was modeled, and the number of other cells by reason.
 std::string cells_table(const Result& result) {
     std::string rows;
     std::map<std::string, int> why_not;
@@ -270,7 +270,7 @@ std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::v
         "\n";
     for (const CardFidelity& card : cards) text += card_part(card, notes);
     for (const MeasuredKernels& one : measured) text += measured_part(one, notes);
-    text.pop_back(); // the page ends with one new line
+    text.pop_back(); // so that the page ends with a single line break
     return text;
 }
 

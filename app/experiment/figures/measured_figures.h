@@ -12,14 +12,14 @@
 
 namespace warploom::app {
 
-/// One run that is to be measured, for all cells that it fills.
+/// A run to be measured, for all cells that use it.
 struct MeasuredRun {
     CellRun run;
     std::string key;                ///< measured_key(run)
-    std::vector<std::size_t> cells; ///< numbers in the result
+    std::vector<std::size_t> cells; ///< indices in the result
 };
 
-/// Runs on one input and machine that may take turns: same cache, x and settings of cg.
+/// Runs on one input and machine that can be interleaved: same cache state, x and cg settings.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
     std::vector<std::size_t> cells() const {
@@ -28,22 +28,22 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block
-/// sizes and threads, so that one run_problem does it all.
+/// Groups the runs, smallest inputs first. In each group every kernel has the same precisions, block sizes and threads,
+/// so that a single run_problem is sufficient.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
 /// The input of the previous group with its reference results. It is kept because the next group often has the same
 /// input.
 struct OpenInput {
-    std::string key; ///< identifies the input; empty: none is open
+    std::string key; ///< identifies the input; empty if none is open
     std::unique_ptr<Problem> problem;
     InputInfo info;
     std::string note; ///< substitutions of inputs, as a sentence
 };
 
 /// Measures a group. `settled` is called for each run with its row, except for canceled runs. A row is measured for at
-/// most `row_ns`; 0: the time limit of the form. `note` names substituted inputs; empty if there are none.
-/// Errors: those of loading, "cancelled".
+/// most `row_ns`; 0 for the time limit of the preset. `note` names substituted inputs; empty if there are none. Errors:
+/// all errors of loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
@@ -52,7 +52,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
 /// Returns why a count has no measured figure.
 std::string counted_not_measured();
 
-/// Returns the value of a figure for a row, in the unit of the series; why_not is set if the row has no such value.
+/// Returns the value of a metric for a row, in the unit of the series; why_not is set if the row has no such value.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
                                      const std::string& unit);
 

@@ -16,27 +16,28 @@ struct MeasuredKernel {
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
-    double traced_share = 0; ///< of the blocks
+    double traced_share = 0; ///< fraction of the blocks
     std::string binding;     ///< the bottleneck according to the model
-    std::string why_not;     ///< not measured, or not modeled
+    std::string why_not;     ///< why it was not measured or not modeled
 };
 
 struct MeasuredKernels {
-    std::string card, title;                                ///< id and name of the card that describes the machine
+    std::string card, title;                                ///< ID and name of the card that describes the machine
     std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date, commit of the first table
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads the output of tools/measure-fidelity: NAME.csv with NAME-environment.csv, by name. The folder's own name is
-/// the card's id. A missing folder gives no kernels. Errors: "file.malformed" with the file and the missing part.
+/// Reads the output of tools/measure-fidelity: NAME.csv with NAME-environment.csv, sorted by name. The name of the
+/// folder is the card's ID. A missing folder gives no kernels. Errors: "file.malformed" with the file and the missing
+/// part.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each of them for its card with its matrix, precision and block size, with empty caches. If that is not
+/// Models each kernel for its card with its matrix, precision and block size, with cold caches. If that is not
 /// possible, the reason is stored. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 
-/// |modeled / measured - 1| over those that have both; 0 where none has.
+/// Returns the median of |modeled / measured - 1| over the kernels with both times; 0 if there are none.
 double median_error(const MeasuredKernels& measured);
 
 } // namespace warploom::app

@@ -17,10 +17,10 @@ using experiment::Place;
 
 namespace {
 
-/// CellValue slots up to which every block is traced: of a quick cell about a second's worth.
+/// Value slots up to which every block is traced. For a quick cell this takes about a second.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Its iterations are not those of conjugate gradients.
+/// Returns whether the method is BiCGSTAB, whose iterations differ from those of CG.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -34,7 +34,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Neighbors of the whole grid that fall onto one block of the part: the first stands for all.
+        // Consecutive blocks of the grid that map to the same block of a part are represented by the first one.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -88,10 +88,10 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     // whole.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // A stated sample is small already; where the study traces every block, a quick form does not.
+    // A specified sample is already small; if the study traces every block, the quick version uses a smaller sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // A launch finds nothing of use in caches that hold less than it reads, or that do not exist.
+    // Caches contain nothing useful for a launch if they are smaller than the data that it reads, or do not exist.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
     Trace trace = trace_kernel(subject, settings, progress);
@@ -111,13 +111,15 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Systems and AᵀA are traced as the fits of their cards did it: only some blocks run, and A need not exist.
+/// Traces tridiagonal systems and AᵀA in the same way as the fits of their cards: only some blocks run, and A does not
+/// have to exist.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
     CellRun traced_run = run;
     if (run.operation == Operation::ata) {
-        const auto [rows, cols] = *shape_of(run.inputs.front()); // the caller has checked that there is a shape
+        // The caller has checked that shape_of() returns a value.
+        const auto [rows, cols] = *shape_of(run.inputs.front());
         traced.rows = rows;
         traced.cols = cols;
     } else {
@@ -132,7 +134,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
         run.operation == Operation::ata ? trace_ata_case(run, card_) : trace_tridiagonal_case(traced_run, card_);
     traced.launches = std::move(counted.launches);
     traced.transfer_bytes = counted.transfer_bytes;
-    if (traced.transfer_bytes == 0) // A there, C back
+    if (traced.transfer_bytes == 0) // A to the device, C back
         traced.transfer_bytes = static_cast<double>((traced.rows + traced.cols) * traced.cols) *
                                 static_cast<double>(kernels::bytes_of(run.precision));
     traced.traced_share = counted.traced_share;
@@ -224,7 +226,7 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // Numbers, not times: a card's iterations are those of the same arithmetic anywhere, but for the order of its sums.
+    // Results, not times: except for the order of sums, iterations on a card have the same arithmetic as elsewhere.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;

@@ -24,43 +24,43 @@ struct TracedCounts {
     std::vector<simulated::Site> sites;
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
-    std::int64_t rows = 0, nonzeros = 0; ///< of the input
-    ordering::OrderFigures order;        ///< of the input, if requested
+    std::int64_t rows = 0, nonzeros = 0; ///< size of the input
+    ordering::OrderFigures order;        ///< ordering metrics of the input, if requested
 };
 
 /// The estimated results of a run on a card.
 struct ModelledRun {
-    double ns = not_known;             ///< one launch; of cg one iteration
-    double with_copies_ns = not_known; ///< and the input to the device and the result back
-    double operations = not_known;     ///< useful ones, by the operation's formula
+    double ns = not_known;             ///< one launch; for cg, one iteration
+    double with_copies_ns = not_known; ///< including copies of the input to the device and the result back
+    double operations = not_known;     ///< useful operations by the formula of the operation
     std::int64_t launches = 0;
-    double nonzeros = not_known, filled_share = not_known; ///< of the input; the second in %
-    std::optional<std::int64_t> iterations;                ///< of cg, if a solution was requested
-    double residual = not_known;                           ///< likewise; of tridiagonal too
-    TracedCounts trace;                                    ///< if counts were requested
+    double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share in %
+    std::optional<std::int64_t> iterations;                ///< cg iterations, if a solution was requested
+    double residual = not_known; ///< residual of cg (if a solution was requested) and of tridiagonal
+    TracedCounts trace;          ///< if counts were requested
     std::string note;
 };
 
-/// Figures of a run beside its time.
+/// Results of a run that are requested in addition to its time.
 struct ModelledWants {
-    bool solution = false; ///< iterations and residual, which costs a solution
-    bool counts = false;   ///< the whole call is traced, where its time alone could do with a few blocks
-    bool order = false;    ///< bandwidth and so on of the input, which has to be a matrix
+    bool solution = false; ///< iterations and residual, which requires a complete solution
+    bool counts = false;   ///< traces the whole call, although a few blocks are sufficient for the time
+    bool order = false;    ///< bandwidth and other ordering metrics of the input, which must be a matrix
 };
 
-/// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at
-/// a time.
+/// Traces the runs of an experiment for its card. Formats are cached as long as the next run may use them. To be used
+/// by one thread at a time.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around
-    /// them. Caches are empty where the arrays that are read would not fit into them anyway. Of several cards each has
-    /// its part of the blocks, and nothing is exchanged.
-    /// Errors: those of loading, converting and tracing, "cancelled".
+    /// Traces a run. As in the fits, launch overhead is excluded only for products, which were timed by events. Caches
+    /// are cold if the arrays that are read do not fit in them anyway. Several cards divide the blocks among them,
+    /// without exchange. Errors: all errors of loading, converting and tracing, "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
-    /// The time of a launch that finds the caches empty (`cold`) or as the one before left them, in ns.
+    /// Returns the time in ns of a launch with cold caches (`cold`), or with the caches as the previous launch left
+    /// them.
     double launch_ns(const CellRun& run, CacheState cache, const Progress& progress);
 
     const simulated::Card& card() const { return card_; }
@@ -69,13 +69,13 @@ public:
     /// A traced call with related data.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
-        std::vector<simulated::Site> sites; ///< with the next: where the whole call was traced
+        std::vector<simulated::Site> sites; ///< this and the next member: set if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< as those of TraceSubject
-        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< of the input
+        double transfer_bytes = 0, travelling_bytes = 0; ///< same meaning as in TraceSubject
+        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< size of the input
         double traced_share = 1;
-        std::optional<double> halves_differ; ///< as in Trace
-        std::string note;                    ///< of the input
+        std::optional<double> halves_differ; ///< same meaning as in Trace
+        std::string note;                    ///< note about the input
     };
     Traced trace(const CellRun& run, const Progress& progress);
 
@@ -97,15 +97,16 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                               ///< after card_
-    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format, precision
+    FittedCells fitted_;                                               ///< depends on card_
+    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format and precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
-    std::map<std::string, Solved> solved_;                  ///< numbers are the same whatever the kernel of cg
-    std::optional<std::pair<std::string, InputInfo>> info_; ///< of the last input: its hash takes a while
+    std::map<std::string, Solved> solved_; ///< the values do not depend on the cg kernel
+    /// Properties of the last input, because computing its hash is slow.
+    std::optional<std::pair<std::string, InputInfo>> info_;
 };
 
-/// The same launches with each card doing its part of the blocks.
+/// Divides the blocks of the launches among the cards.
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards);
 
 } // namespace warploom::app

@@ -5,7 +5,7 @@
 
 namespace warploom::app {
 
-/// Nonzeros a row of the profile's matrix; why_not where it cannot be had. Errors: "cancelled".
+/// Computes the nonzeros per row of the profile's matrix; sets why_not if it is not available. Errors: "cancelled".
 experiment::ProfileResult make_profile(const experiment::Profile& profile, InputChoice& inputs,
                                        const Progress& progress);
 

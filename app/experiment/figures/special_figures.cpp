@@ -14,8 +14,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this share of their largest entry are called equal. cerny2011 prints a word there
-/// and not its bound, so this one is ours; smooth solutions part by half of their size and more, or by less than 1e-5.
+/// Solutions that differ by less than this fraction of their largest entry are called equal. cerny2011 prints a word
+/// but not its bound, so we chose this one; smooth solutions differ either by half of their magnitude and more, or by
+/// less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
@@ -26,7 +27,7 @@ void require_tridiagonal(const CellRun& run) {
                     sentence("Set \"operation\" to \"tridiagonal\"."));
 }
 
-/// One kernel bound as a run would, but nothing has been launched yet.
+/// A kernel that is bound as for a run, but has not been launched yet.
 struct Prepared {
     Prepared(const CellRun& run, const std::string& kernel, const std::string& input, kernels::Machine& machine,
              Inputs& inputs, const Progress& progress) {
@@ -40,7 +41,7 @@ struct Prepared {
         require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
-    kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); } // of tridiagonal
+    kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); } // for tridiagonal
 
     std::unique_ptr<Problem> problem;
     std::vector<Row> rows;
@@ -92,7 +93,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        if (!(apart <= difference.largest)) difference.largest = apart; // NaN stays
+        if (!(apart <= difference.largest)) difference.largest = apart; // NaN is preserved
         scale = std::max(scale, std::abs(one[i]));
     }
     difference.is_equal = difference.largest <= equal_below * scale;
@@ -103,7 +104,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // the first launch pays for code that is loaded once
+    prepared.solver().enqueue(); // excludes one-time loading of code from the timing
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

@@ -9,37 +9,37 @@
 
 #include <vector>
 
-// Figures that are no median of a stream of launches: cerny2011's single runs, differences between methods, and a clock
-// that does not wait.
+// Metrics of cerny2011 that are not medians of many launches: single runs, differences between methods, and timing
+// without synchronization.
 
 namespace warploom::app {
 
-/// The times of the first `count` launches, in ns by the host's clock, with nothing warmed up before.
+/// Returns the host times of the first `count` launches in ns, without warm-up.
 std::vector<double> first_launches(const CellRun& run, const std::string& input, int count, kernels::Machine& machine,
                                    Inputs& inputs, const Progress& progress);
 
-/// Largest |x_i - x'_i| of two solutions of one tridiagonal system; `is_equal`: less than a millionth of the largest
-/// entry, as printed digits would not show it.
+/// Largest |x_i - x'_i| of two solutions of one tridiagonal system. `is_equal` if it is less than a millionth of the
+/// largest entry, which published digits would not show.
 struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// By `run.kernel` and the option `against`. Kernels of the host run on `host`, the others on `device`.
-/// Errors: "kernel.machine", "experiment.format" without `against`, those of binding.
+/// Compares the solutions of `run.kernel` and the kernel in the option `against`. Host kernels run on `host`, the
+/// others on `device`. Errors: "kernel.machine", "experiment.format" without `against`, errors of binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);
 
-/// The phases of a solution, measured. Errors: those of binding, "experiment.format" for other operations.
+/// Measures the phases of a solution. Errors: all errors of binding, "experiment.format" for other operations.
 Phases phases_of(const CellRun& run, const std::string& input, bool waits, kernels::Machine& machine, Inputs& inputs,
                  const Progress& progress);
-/// The same for a card.
+/// Models the phases for a card.
 ModelledPhases phases_of(const ModelledFigures::Traced& traced, const simulated::Card& card);
 
-/// The phase that the run's options ask for: `host to device`, `compute`, `device to host` or `total`.
-/// Errors: "experiment.format".
+/// Returns the phase that the run's options select: `host to device`, `compute`, `device to host` or `total`. Errors:
+/// "experiment.format".
 double chosen_phase(const CellRun& run, const Phases& phases);
-/// The option `waits`, "yes" or "no". Errors: "experiment.format".
+/// Returns the option `waits`, "yes" or "no". Errors: "experiment.format".
 bool waits(const CellRun& run);
 
 } // namespace warploom::app

@@ -8,7 +8,7 @@
 namespace warploom::app {
 
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress) {
-    // By matrix and format, so that each is made once.
+    // Sorted by matrix and format, so that each is created once.
     std::vector<std::size_t> order(study.cases.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t i) {

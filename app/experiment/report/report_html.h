@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// A chart or a profile of a result, made by a program that can draw.
+/// A rendered chart or profile of a result.
 struct ReportPicture {
     std::string title;
     std::string svg; ///< begins with "<svg"

@@ -4,11 +4,11 @@
 
 #include <string>
 
-// Parts of report_html.cpp.
+// Internal to report_html.cpp.
 
 namespace warploom::app {
 
-/// The heading, and a table of each series: published, modeled and measured figures, and their ratios.
+/// Returns the heading, and a table for each series: published, modeled and measured values, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
 /// Returns the claims with the verdict in each column.

@@ -12,7 +12,7 @@ namespace warploom::app {
 /// The work of one experiment as tasks; FILE is ID.json.
 class ExperimentTasks final : public Tasks {
 public:
-    /// `name`: the experiment on the command line, an id or a path. Errors: those of Tasks::begin.
+    /// `name` is the experiment on the command line, an ID or a path. Errors: all errors of Tasks::begin.
     ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                     const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
 
@@ -20,7 +20,7 @@ public:
                                      const std::string& out) const override;
     static Json work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings);
     void require_result(std::size_t task) const override { result(task); }
-    /// Returns the result of a task. Errors: those of check().
+    /// Returns the result of a task. Errors: all errors of check().
     experiment::Result result(std::size_t task) const;
 
 private:
@@ -28,8 +28,8 @@ private:
     std::string name_;
 };
 
-/// Merges the results of the tasks. Measured figures of one column come from a single type of machine: if the nodes
-/// differ, there is one result per type, the one with the most figures first. Every measured figure names its node.
+/// Merges the results of the tasks. The measured values of a column must come from a single type of machine: if the
+/// nodes differ, there is one result per type, the one with the most values first. Every measured value names its node.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

@@ -24,7 +24,7 @@ const std::vector<EmbeddedFile>& shipped_texts() { return given(false); }
 namespace app {
 
 void take_kernel_texts(std::vector<EmbeddedFile> files) {
-    if (!given(false).empty()) return; // tables point to them
+    if (!given(false).empty()) return; // tables refer to them
     for (EmbeddedFile& file : files) given(file.name.rfind("cg/", 0) == 0).push_back(std::move(file));
 }
 

@@ -20,7 +20,7 @@ namespace {
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // times of real GPUs, and a page has none
+const std::vector<EmbeddedFile>& learned_files() { // times of real GPUs, which are not available on a page
     static const std::vector<EmbeddedFile> none;
     return none;
 }

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-// A page has no libsodium. FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2; a test holds seals of both
-// against each other.
+// SHA-256 for pages, which have no libsodium: FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2. A test
+// compares the seals of both implementations.
 
 namespace warploom::experiment {
 
@@ -14,14 +14,14 @@ using Words = std::array<std::uint32_t, 8>;
 
 std::uint32_t turned(std::uint32_t word, int by) { return word >> by | word << (32 - by); }
 
-/// The first 32 bits of the fractional parts of the roots of the first 64 primes: cube roots for `k`, square roots of
-/// the first 8 for the hash before the first block. By whole numbers: no digit of a double is in it.
+/// Returns the first 32 bits of the fractional part of a root of a prime: cube roots of the first 64 primes for `k`,
+/// square roots of the first 8 for the initial hash. Uses integers only, to be exact.
 std::uint32_t root_bits(std::uint64_t prime, int degree) {
-    // The largest r with r^degree <= prime * 2^(32 * degree), of which the low 32 bits are meant.
+    // Finds the largest r with r^degree <= prime * 2^(32 * degree); the result is its low 32 bits.
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // r^3 <= prime * 2^96 by halves: r = high * 2^32 + low, and r < 2^35.
+        // Computes r^3 <= prime * 2^96 in two halves, where r = high * 2^32 + low and r < 2^35.
         const Wide square = static_cast<Wide>(r) * r;                           // below 2^70
         const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // below 2^67, 2^73
         const Wide sum = high + (low >> 32);                                    // r^3 >> 32

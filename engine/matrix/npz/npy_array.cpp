@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
-/// The head of an array is a dictionary of Python with three keys; nothing else is understood.
+/// Parses the header of an array, a Python dictionary with three keys. Other Python syntax is not supported.
 class Head {
 public:
     Head(const std::string& text, const std::string& where)
@@ -61,7 +61,7 @@ public:
             const auto read = std::from_chars(at_, end_, size);
             if (read.ec != std::errc() || size < 0 || size > most_elements) refuse("its shape is not made of sizes");
             at_ = read.ptr;
-            next_is('L'); // as Python 2 wrote long numbers
+            next_is('L'); // suffix of integers written by Python 2
             sizes.push_back(size);
             if (sizes.size() > most_dimensions) refuse("it has more than three dimensions");
             if (next_is(')')) break;
@@ -141,7 +141,7 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
 }
 
 const char* NpyArray::element(std::int64_t at) const {
-    if (by_columns_ && shape_.size() > 1) { // the first index runs fastest
+    if (by_columns_ && shape_.size() > 1) { // the first index varies fastest
         std::int64_t place = 0, rest = at, stride = size_;
         for (std::size_t d = shape_.size(); d-- > 0;) {
             stride /= shape_[d];

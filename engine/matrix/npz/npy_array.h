@@ -6,11 +6,11 @@
 
 namespace warploom {
 
-/// An array as NumPy writes it (NEP 1, versions 1 to 3): little-endian numbers of 1 to 8 bytes, or a short text. Python
+/// An array in NumPy format (NEP 1, versions 1 to 3): little-endian numbers of 1 to 8 bytes, or a short string. Python
 /// objects are never read.
 class NpyArray {
 public:
-    /// `bytes`: the whole member. Errors: "file.malformed", "file.unsupported", both with `where`.
+    /// `bytes` is the whole archive member. Errors: "file.malformed", "file.unsupported", both with `where`.
     NpyArray(std::string bytes, const std::string& where);
 
     const std::vector<std::int64_t>& shape() const { return shape_; }
@@ -18,8 +18,8 @@ public:
     bool is_text() const { return kind_ == 'S' || kind_ == 'U'; }
     bool is_fraction() const { return kind_ == 'f'; }
     bool is_flag() const { return kind_ == 'b'; }
-    /// Elements in the order of C, whatever the order in the file.
-    std::int64_t whole(std::int64_t at) const; ///< of whole numbers; beyond 2^63 - 1: -1
+    /// Accesses elements in C order, regardless of the order in the file.
+    std::int64_t whole(std::int64_t at) const; ///< for integer arrays; -1 if greater than 2^63 - 1
     double number(std::int64_t at) const;
     std::string text() const; ///< for a string array; trailing zeros are removed
 

@@ -57,7 +57,7 @@ private:
         throw Error("file.malformed", "'" + path_ + "' is no matrix of SciPy: " + what + ".",
                     "Write it again with scipy.sparse.save_npz.");
     }
-    /// Of what has a word or two numbers behind its head: more is not unpacked.
+    /// Rejects members that should contain a word or two numbers but are longer, before unpacking them.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -94,7 +94,7 @@ private:
                    std::to_string(limit));
         return static_cast<std::int32_t>(found);
     }
-    /// Begins of rows (or columns): from 0 on, never falling, to the number of entries.
+    /// Reads row (or column) pointers: starting at 0, nondecreasing, ending at the number of entries.
     std::vector<std::int64_t> pointers(std::int64_t count, std::int64_t entries) {
         const NpyArray array = whole_numbers("indptr");
         require_size("indptr", array, count + 1);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t end_bytes = 22, end64_locator_bytes = 20, entry_bytes = 46, local_bytes = 30;
 constexpr std::uint32_t end_mark = 0x06054b50, end64_mark = 0x06064b50, locator_mark = 0x07064b50,
                         entry_mark = 0x02014b50, local_mark = 0x04034b50;
-constexpr std::size_t most_members = 64; ///< a matrix of SciPy has at most seven
+constexpr std::size_t most_members = 64; ///< a SciPy matrix has at most seven
 constexpr std::uint64_t in_64 = 0xffffffff;
 
 } // namespace
@@ -43,7 +43,7 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
 
 ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
     if (bytes.size() < end_bytes) refuse("it is too short for an archive");
-    // The record at the end may be followed by a comment of 65535 bytes.
+    // The end record may be followed by a comment of 65535 bytes.
     constexpr std::uint64_t longest_comment = 65535;
     const std::uint64_t last = bytes.size() - end_bytes, first = last > longest_comment ? last - longest_comment : 0;
     std::uint64_t end = last + 1;
@@ -76,7 +76,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
     member.offset = number(at + 42, 4);
     const std::uint64_t name_at = at + entry_bytes, extra_at = name_at + name_bytes;
     if (name_bytes + extra_bytes + comment_bytes > 0)
-        number(extra_at + extra_bytes + comment_bytes - 1, 1); // it is there
+        number(extra_at + extra_bytes + comment_bytes - 1, 1); // throws if the data is truncated
     member.name = bytes_.substr(name_at, name_bytes);
     if ((flags & 1) != 0) refuse_kind("its members are encrypted");
     if (member.method != 0 && member.method != 8) refuse_kind("its members are packed by a method that is not known");
@@ -107,11 +107,11 @@ std::string ZipArchive::read(const Member& member) {
         member.offset + local_bytes + number(member.offset + 26, 2) + number(member.offset + 28, 2);
     if (begin > bytes_.size() || bytes_.size() - begin < member.packed)
         refuse("the member " + member.name + " is cut short");
-    // No byte unpacks to more than 1032, so a length that could not come of it is not believed.
+    // A byte expands to at most 1032, so larger sizes are invalid.
     constexpr std::uint64_t most_from_a_byte = 1032;
     if (member.method == 0 ? member.size != member.packed : member.size / most_from_a_byte > member.packed)
         refuse("the length of the member " + member.name + " cannot be");
-    // Its length is below 1032 times that of the file.
+    // The size is less than 1032 times the size of the file.
     inflated_ += static_cast<std::int64_t>(member.size);
     if (grows_too_much(inflated_, static_cast<std::int64_t>(bytes_.size())))
         throw Error("file.large",
@@ -139,7 +139,7 @@ std::string ZipArchive::read(const Member& member) {
             state = inflate(&stream, Z_NO_FLUSH);
             from += in - stream.avail_in;
             to += out - stream.avail_out;
-            if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break; // nothing moves any more
+            if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break; // no further progress
         }
         inflateEnd(&stream);
         if (state != Z_STREAM_END || to != member.size) refuse("the member " + member.name + " is damaged");

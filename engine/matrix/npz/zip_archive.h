@@ -6,22 +6,23 @@
 
 namespace warploom {
 
-/// A zip archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, large ones too (zip64). Encrypted ones,
-/// other packings and archives of several volumes are refused.
+/// A ZIP archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, including large ones (zip64). Encrypted
+/// members, other compression methods and multi-volume archives are rejected.
 class ZipArchive {
 public:
     struct Member {
         std::string name;
-        std::uint64_t packed = 0, size = 0, offset = 0; ///< bytes; of its local header
+        std::uint64_t packed = 0, size = 0, offset = 0; ///< in bytes; `offset` is the position of the local header
         std::uint32_t crc = 0;
         int method = 0; ///< 0 stored, 8 deflated
     };
 
-    /// `bytes` must outlive it; `path` names the file in sentences. Errors: "file.malformed", "file.unsupported".
+    /// `bytes` must outlive the object; `path` is the file name for error messages. Errors: "file.malformed",
+    /// "file.unsupported".
     ZipArchive(const std::string& bytes, std::string path);
 
     const std::vector<Member>& members() const { return members_; }
-    /// Null where there is none of the name.
+    /// Returns the member with this name, or null.
     const Member* find(const std::string& name) const;
     /// Returns the contents of a member after verifying its length and checksum. Errors: the same, "memory.limit", and
     /// "file.large" if the total of all contents exceeds the maximum expansion of such a file
@@ -31,13 +32,13 @@ public:
 private:
     [[noreturn]] void refuse(const std::string& what) const;
     [[noreturn]] void refuse_kind(const std::string& what) const;
-    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; refuses reads beyond the end
+    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; throws if it would read beyond the end
     void read_member(std::uint64_t& at);
 
     const std::string& bytes_;
     std::string path_;
     std::vector<Member> members_;
-    std::int64_t inflated_ = 0; ///< bytes, of all members that were read
+    std::int64_t inflated_ = 0; ///< total bytes of all members read so far
 };
 
 } // namespace warploom

@@ -11,15 +11,16 @@ namespace warploom::protocol {
 using protocol::number;
 using protocol::to_line;
 
-/// The version of the protocol, which both sides must share; see docs/protocol.md.
+/// The version of the protocol, which must be the same on both sides; see docs/protocol.md.
 constexpr int version = 1;
 
 Json wide(std::int64_t value);      ///< a string, for integers that may need 64 bits
 Json hash_text(std::uint64_t hash); ///< 16 hexadecimal digits
 
-Json error_object(const Error&); ///< {code, message, hint}, and shared_bytes for a launch that requests too much
+/// {code, message, hint}, and shared_bytes if a launch requires too much shared memory
+Json error_object(const Error&);
 
-// Answers to the request `id` (a string, or null where the line could not be read).
+// Responses to the request `id` (a string, or null if the line could not be parsed).
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail);
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done,
                     std::int64_t total);

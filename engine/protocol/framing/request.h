@@ -4,7 +4,7 @@
 
 namespace warploom::protocol {
 
-/// How sentences about a request begin and end. Code: "protocol.field".
+/// Returns the source for error messages about a request. Code: "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -13,8 +13,8 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// The fields of a request, on top of the usual ones. Errors: "protocol.field" with the name of a field that is missing
-/// or of another kind. Fields that T does not have are not looked at.
+/// Reads the fields of a request; missing fields keep the values of `usual`. Fields that T does not have are ignored.
+/// Errors: "protocol.field" with the name of a field that is missing or has the wrong type.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);

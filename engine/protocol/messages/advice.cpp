@@ -7,63 +7,68 @@ namespace warploom::protocol {
 
 WARPLOOM_FIELDS(
     AdvisedKernel,
-    {"A kernel of an advice",
-     {{"kernel", "", &AdvisedKernel::kernel, "", needed},
-      {"format", "", &AdvisedKernel::format, ""},
-      {"group", "", &AdvisedKernel::group, "from 1; kernels of one group cannot be told apart", needed_count},
-      {"ns", "ns", &AdvisedKernel::ns, "modelled, of one call; null on a host, of which there is no model"},
-      {"is_at_least", "", &AdvisedKernel::is_at_least, "`ns` is a bound from counts, and no trace was made"},
-      {"cause", "", &AdvisedKernel::cause, "in a word, such as `one-block`, `gathers` or `bytes`"},
-      {"reason", "", &AdvisedKernel::reason, "one sentence made of counts"},
-      {"traced_share", "", &AdvisedKernel::traced_share, "blocks that were counted / blocks of the grid",
+    {"A kernel in the recommendation",
+     {{"kernel", "", &AdvisedKernel::kernel, "kernel ID", needed},
+      {"format", "", &AdvisedKernel::format, "ID of the storage format"},
+      {"group", "", &AdvisedKernel::group, "rank group, from 1; kernels in the same group cannot be distinguished",
+       needed_count},
+      {"ns", "ns", &AdvisedKernel::ns, "modeled time of one call; null on the host, for which there is no model"},
+      {"is_at_least", "", &AdvisedKernel::is_at_least,
+       "whether `ns` is only a lower bound, computed from counts without a trace"},
+      {"cause", "", &AdvisedKernel::cause,
+       "main cause of the time, as a keyword such as `one-block`, `gathers` or `bytes`"},
+      {"reason", "", &AdvisedKernel::reason, "explanation in one sentence, based on counts"},
+      {"traced_share", "", &AdvisedKernel::traced_share, "traced blocks / blocks of the grid",
        Rule{.least = 0, .greatest = 1}},
-      {"format_bytes", "bytes", &AdvisedKernel::format_bytes, "of all arrays of the format"},
-      {"conversion_ns", "ns", &AdvisedKernel::conversion_ns, "beyond CSR, measured on this host"},
-      {"total_ns", "ns", &AdvisedKernel::total_ns, "of the conversion and `products` calls"},
+      {"format_bytes", "bytes", &AdvisedKernel::format_bytes, "size of all arrays of the format"},
+      {"conversion_ns", "ns", &AdvisedKernel::conversion_ns, "time to convert from CSR, measured on this host"},
+      {"total_ns", "ns", &AdvisedKernel::total_ns, "time of the conversion and `products` calls"},
       {"pays_after", "", &AdvisedKernel::pays_after,
-       "calls after which the conversion has paid against `baseline`; null where it never does, or nothing is "
-       "converted"},
-      {"measured_ns", "ns", &AdvisedKernel::measured_ns, "median, where the kernel was tried"}}})
+       "number of calls after which the conversion pays off relative to `baseline`; null if it never does or no "
+       "conversion is needed"},
+      {"measured_ns", "ns", &AdvisedKernel::measured_ns, "median measured time, if the kernel was measured"}}})
 
-WARPLOOM_FIELDS(UnadvisedKernel, {"A kernel without a place in an advice",
-                                  {{"kernel", "", &UnadvisedKernel::kernel, "", needed},
-                                   {"reason", "", &UnadvisedKernel::reason, "why it cannot run, or not be modelled"}}})
+WARPLOOM_FIELDS(UnadvisedKernel,
+                {"A kernel that was not ranked",
+                 {{"kernel", "", &UnadvisedKernel::kernel, "kernel ID", needed},
+                  {"reason", "", &UnadvisedKernel::reason, "why the kernel cannot run or cannot be modeled"}}})
 
-WARPLOOM_FIELDS(AdviceVerdict,
-                {"What measuring said of an advice",
-                 {{"machine", "", &AdviceVerdict::machine, ""},
-                  {"fastest", "", &AdviceVerdict::fastest, "of the kernels that were measured"},
-                  {"regret", "", &AdviceVerdict::regret, "measured time of the advised kernel / that of the fastest"},
-                  {"was_right", "", &AdviceVerdict::was_right,
-                   "the advised kernel is the fastest, or cannot be told from it"},
-                  {"sentence", "", &AdviceVerdict::sentence, ""}}})
+WARPLOOM_FIELDS(AdviceVerdict, {"The verdict of a measurement on the recommendation",
+                                {{"machine", "", &AdviceVerdict::machine, "machine on which the kernels were measured"},
+                                 {"fastest", "", &AdviceVerdict::fastest, "fastest of the measured kernels"},
+                                 {"regret", "", &AdviceVerdict::regret,
+                                  "measured time of the recommended kernel / time of the fastest kernel"},
+                                 {"was_right", "", &AdviceVerdict::was_right,
+                                  "whether the recommended kernel is the fastest or indistinguishable from it"},
+                                 {"sentence", "", &AdviceVerdict::sentence, "the verdict as a sentence"}}})
 
-WARPLOOM_FIELDS(
-    Advice,
-    {"The document of `advise`",
-     {{"operation", "", &Advice::operation, ""},
-      {"matrix", "", &Advice::matrix, "", needed},
-      {"machine", "", &Advice::machine, ""},
-      {"machine_title", "", &Advice::machine_title, "as the machine calls itself"},
-      {"card", "", &Advice::card, "whose model ranks the kernels; empty on a host"},
-      {"card_title", "", &Advice::card_title, ""},
-      {"error", "", &Advice::error, "of the model, relative: kernels that lie nearer together are one group"},
-      {"error_from", "", &Advice::error_from, "where that figure comes from"},
-      {"precision", "", &Advice::precision, ""},
-      {"block", "", &Advice::block, "threads a block", count},
-      {"cache", "", &Advice::cache, ""},
-      {"products", "", &Advice::products, "calls that `total_ns` counts"},
-      {"quick", "", &Advice::quick, "from statistics alone"},
-      {"is_learned", "", &Advice::is_learned, "times are guessed from measured ones of like matrices, not modelled"},
-      {"take", "", &Advice::take, "the kernel with the least `total_ns`; empty where none runs"},
-      {"fastest", "", &Advice::fastest, "the kernel with the least `ns`"},
-      {"baseline", "", &Advice::baseline, "the fastest kernel that reads CSR as it is"},
-      {"sentence", "", &Advice::sentence, "which kernel to take, and why"},
-      {"kernels", "", &Advice::kernels, "the fastest first"},
-      {"others", "", &Advice::others, ""},
-      {"notes", "", &Advice::notes, "data left out, and facts known only by running"},
-      {"took_ns", "ns", &Advice::took_ns, "making this, without reading the matrix"},
-      {"verdict", "", &Advice::verdict, "null until the first kernels were measured"}}})
+WARPLOOM_FIELDS(Advice,
+                {"The document of `advise`",
+                 {{"operation", "", &Advice::operation, ""},
+                  {"matrix", "", &Advice::matrix, "the input matrix", needed},
+                  {"machine", "", &Advice::machine, "machine ID"},
+                  {"machine_title", "", &Advice::machine_title, "name that the machine reports"},
+                  {"card", "", &Advice::card, "ID of the card whose model ranks the kernels; empty on the host"},
+                  {"card_title", "", &Advice::card_title, "name of the card"},
+                  {"error", "", &Advice::error,
+                   "relative error of the model; kernels that differ by less are in one group"},
+                  {"error_from", "", &Advice::error_from, "how the error was determined"},
+                  {"precision", "", &Advice::precision, "precision of the values"},
+                  {"block", "", &Advice::block, "threads per block", count},
+                  {"cache", "", &Advice::cache, "state of the caches"},
+                  {"products", "", &Advice::products, "number of calls included in `total_ns`"},
+                  {"quick", "", &Advice::quick, "whether only matrix statistics were used"},
+                  {"is_learned", "", &Advice::is_learned,
+                   "whether times are predicted from measurements of similar matrices instead of the model"},
+                  {"take", "", &Advice::take, "kernel with the smallest `total_ns`; empty if none runs"},
+                  {"fastest", "", &Advice::fastest, "kernel with the smallest `ns`"},
+                  {"baseline", "", &Advice::baseline, "fastest kernel that reads CSR directly"},
+                  {"sentence", "", &Advice::sentence, "which kernel to use, and why"},
+                  {"kernels", "", &Advice::kernels, "ranked kernels, fastest first"},
+                  {"others", "", &Advice::others, "kernels that were not ranked"},
+                  {"notes", "", &Advice::notes, "data that was not used, and properties known only at run time"},
+                  {"took_ns", "ns", &Advice::took_ns, "time to compute the recommendation, without reading the matrix"},
+                  {"verdict", "", &Advice::verdict, "null until the top-ranked kernels have been measured"}}})
 
 const AdvisedKernel* Advice::find(const std::string& kernel) const {
     return find_item(kernels, &AdvisedKernel::kernel, kernel);
@@ -96,7 +101,7 @@ void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::strin
         return;
     }
     verdict.regret = advised->time.median / fastest->time.median;
-    constexpr double scatter = 1.03; // two measurements of one kernel differ by so much now and then
+    constexpr double scatter = 1.03; // two measurements of the same kernel occasionally differ by this factor
     verdict.was_right = advised == fastest || verdict.regret <= scatter;
     verdict.sentence =
         verdict.was_right

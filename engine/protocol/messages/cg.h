@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A conjugate gradient solution that a user watches. Residuals are relative to ‖b‖, NaN where unknown.
+// A CG session that a user follows live. Residuals are relative to ‖b‖; NaN if unknown.
 
 namespace warploom::protocol {
 
@@ -23,14 +23,13 @@ struct CgOpened {
 
 struct CgStanding {
     std::int64_t iteration = 0;
-    double residual = not_known;      ///< of the recurrence
+    double residual = not_known;      ///< from the recurrence
     double true_residual = not_known; ///< recomputed
-    std::string state = "running";    ///< or how it ended
+    std::string state = "running";    ///< "running", or how it ended
     std::string sentence;
-    std::string
-        obstacle; ///< why the method does not apply to the matrix; empty while it runs, and where nothing is known
+    std::string obstacle; ///< why the method does not apply to the matrix; empty while it runs, and if unknown
     std::optional<CgParts> parts;
-    bool is_modelled = false; ///< the parts
+    bool is_modelled = false; ///< whether the times of the parts are modeled
     static const Fields<CgStanding>& fields();
 };
 
@@ -42,14 +41,14 @@ struct CgSwitched {
     static const Fields<CgSwitched>& fields();
 };
 
-/// New iterations.
+/// Residuals of new iterations.
 struct IterationsEvent {
     std::int64_t first = 1;
     std::vector<double> residuals;
     static const Fields<IterationsEvent>& fields();
 };
 
-/// Reads an answer or an event of a session. Errors: "cg.malformed" with the field.
+/// Parses an answer or event of a session. Errors: "cg.malformed" with the field.
 template <class T> T read_cg(const Json& json) {
     static const DocumentSource source{
         "cg.malformed", "The worker's answer about the solution is damaged",

@@ -8,10 +8,10 @@ class Reader;
 /// The parts of one iteration of the conjugate gradient method, measured or modeled, in ns.
 struct CgParts {
     double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
-    double gaps = 0; ///< launch gaps: the iteration as a whole, less its parts
+    double gaps = 0; ///< launch gaps: time of the whole iteration minus its parts
 
     static const Fields<CgParts>& fields();
-    void settle(const Reader&); ///< a gap below zero is noise of the clock
+    void settle(const Reader&); ///< sets negative gaps, which are timer noise, to 0
     double sum() const { return spmv + dots + updates + preconditioner + gaps; }
 };
 

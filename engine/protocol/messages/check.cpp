@@ -4,85 +4,93 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(CheckNote, {"A note of `check`",
-                            {{"line", "", &Self::line, "from 1; 0: not in the text", count},
-                             {"column", "", &Self::column, "from 1", count},
-                             {"sentence", "", &Self::sentence, "why the text is refused or warned of", needed},
-                             {"hint", "", &Self::hint, "what to write instead"}}})
+WARPLOOM_FIELDS(CheckNote,
+                {"A diagnostic of `check`",
+                 {{"line", "", &Self::line, "line number from 1; 0 if the message does not refer to a line", count},
+                  {"column", "", &Self::column, "column number from 1", count},
+                  {"sentence", "", &Self::sentence, "the error or warning", needed},
+                  {"hint", "", &Self::hint, "how to fix it"}}})
 
 WARPLOOM_FIELDS(CheckWriter,
-                {"`writer` of `check`: the thread that wrote the number last",
-                 {{"launch", "", &Self::launch, "", needed_count},
-                  {"block", "", &Self::block, "in the grid", needed_count},
-                  {"warp", "", &Self::warp, "in the block", Rule{.is_needed = true, .least = 0, .greatest = 2047}},
-                  {"lane", "", &Self::lane, "",
+                {"`writer` of `check`: the thread that last wrote the value",
+                 {{"launch", "", &Self::launch, "launch index", needed_count},
+                  {"block", "", &Self::block, "block index in the grid", needed_count},
+                  {"warp", "", &Self::warp, "warp index in the block",
+                   Rule{.is_needed = true, .least = 0, .greatest = 2047}},
+                  {"lane", "", &Self::lane, "lane index in the warp",
                    Rule{.is_needed = true, .least = 0, .greatest = simulated::warp_size - 1}},
-                  {"thread", "", &Self::thread, "in the block: 32 warps + lane"},
-                  {"line", "", &Self::line, "of the text", needed_count},
-                  {"step", "", &Self::step, "of the warp, as the document of `warp` counts", needed_count},
-                  {"writes", "", &Self::writes, "how often the number was written, by whomever", count}}})
+                  {"thread", "", &Self::thread, "thread index in the block: 32 * warp + lane"},
+                  {"line", "", &Self::line, "line of the source", needed_count},
+                  {"step", "", &Self::step, "step of the warp, numbered as in the document of `warp`", needed_count},
+                  {"writes", "", &Self::writes, "total number of writes to this value, by all threads", count}}})
 
-WARPLOOM_FIELDS(CheckEntry, {"`entry` of `check`: the first wrong number",
-                             {{"row", "", &Self::row, "of the result, from 0", needed_count},
-                              {"column", "", &Self::column, "where the result is a matrix", count},
-                              {"expected", "", &Self::expected, "as a text: NaN and infinity have a name", needed},
-                              {"computed", "", &Self::computed, "as a text", needed},
-                              {"writer", "", &Self::writer, "null: no thread wrote it"}}})
-
-WARPLOOM_FIELDS(CheckCosts, {"`costs` and `twin` of `check`, over all launches of one call",
-                             {{"kernel", "", &Self::kernel, "", needed},
-                              {"transactions", "", &Self::transactions, "of global memory", count},
-                              {"bytes", "bytes", &Self::bytes, "fetched by them", count},
-                              {"steps", "", &Self::steps, "warp instructions", count},
-                              {"mean_active_lanes", "", &Self::mean_active_lanes, "of 32", not_negative},
-                              {"bank_passes", "", &Self::bank_passes, "of shared memory", count},
-                              {"bank_conflicts", "", &Self::bank_conflicts, "passes beyond the ideal", count},
-                              {"bank_line", "", &Self::bank_line, "with most of them; 0: there are none", count},
-                              {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative},
-                              Field<Self>{"prepare", "", &Self::prepare,
-                                          "what `prepare` costs beside them; absent where it launches nothing"}
-                                  .or_left_out()}})
-
-WARPLOOM_FIELDS(CheckName, {"A name of `check`, that a parameter of `run` may have",
-                            {{"name", "", &Self::name, "", needed},
-                             {"type", "", &Self::type, "`const int*`"},
-                             {"about", "", &Self::about, "what it holds"}}})
-
-WARPLOOM_FIELDS(CheckCoverage,
-                {"`coverage` of `check`: what the inputs of a right verdict covered",
-                 {{"least_block", "", &Self::least_block, "threads per block, the fewest", count},
-                  {"most_block", "", &Self::most_block, "the most", count},
-                  {"float32", "", &Self::float32, "whether it was run in float"},
-                  {"float64", "", &Self::float64, "whether it was run in double"},
-                  {"most_rows", "", &Self::most_rows, "rows of the longest input", count},
-                  {"most_columns", "", &Self::most_columns, "columns of the widest one of `ata`, else 0", count}}})
+WARPLOOM_FIELDS(CheckEntry, {"`entry` of `check`: the first wrong value",
+                             {{"row", "", &Self::row, "row of the result, from 0", needed_count},
+                              {"column", "", &Self::column, "column of the result, if it is a matrix", count},
+                              {"expected", "", &Self::expected,
+                               "expected value as text, because it can be NaN or infinite", needed},
+                              {"computed", "", &Self::computed, "computed value as text", needed},
+                              {"writer", "", &Self::writer, "null if no thread wrote the value"}}})
 
 WARPLOOM_FIELDS(
-    Check,
-    {"The document of `check`",
-     {{"kernel", "", &Self::kernel, "", needed},
-      {"operation", "", &Self::operation, "follows from the parameters of `run`"},
-      {"format", "", &Self::format, ""},
-      {"verdict", "", &Self::verdict, "`doubtful`: the numbers are right, and a mistake was found", needed},
-      {"sentence", "", &Self::sentence, "the verdict in words"},
-      {"notes", "", &Self::notes, "why the text is refused"},
-      {"warnings", "", &Self::warnings, "about inputs larger than those tried; a refused text has none"},
-      {"inputs", "", &Self::inputs, "on which it was judged; requested inputs come before drawn ones"},
-      {"drawn", "", &Self::drawn, "how many of them, from the back, were drawn", count},
-      {"failed_on", "", &Self::failed_on, "the one of them that a mistake shows on; empty where there is none"},
-      {"matrix", "", &Self::matrix, "what `entry`, `findings` and `costs` are about: that one, or the first"},
-      {"card", "", &Self::card, "its id"},
-      {"precision", "", &Self::precision, ""},
-      {"block", "", &Self::block, "threads a block", count},
-      {"entry", "", &Self::entry, ""},
-      {"findings", "", &Self::findings, ""},
-      {"printed", "", &Self::printed, "by `printf`, as in the document of `trace`"},
-      {"not_printed", "", &Self::not_printed, "calls of `printf` that came after the limit", count},
-      {"coverage", "", &Self::coverage, "null unless the text is right"},
-      {"costs", "", &Self::costs, "null unless the text is right"},
-      {"twin", "", &Self::twin,
-       "of the built-in kernel of `from`, or of the plain one of the same format; null unless the text is right"},
-      {"names", "", &Self::names, ""}}})
+    CheckCosts,
+    {"`costs` and `twin` of `check`: totals over all launches of one call",
+     {{"kernel", "", &Self::kernel, "kernel ID", needed},
+      {"transactions", "", &Self::transactions, "global memory transactions", count},
+      {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
+      {"steps", "", &Self::steps, "number of warp instructions", count},
+      {"mean_active_lanes", "", &Self::mean_active_lanes, "mean number of active lanes, at most 32", not_negative},
+      {"bank_passes", "", &Self::bank_passes, "passes over the banks of shared memory", count},
+      {"bank_conflicts", "", &Self::bank_conflicts, "bank passes in excess of the conflict-free number", count},
+      {"bank_line", "", &Self::bank_line, "line with the most bank conflicts; 0 if there are none", count},
+      {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative},
+      Field<Self>{"prepare", "", &Self::prepare, "additional cost of `prepare`; absent if it launches nothing"}
+          .or_left_out()}})
+
+WARPLOOM_FIELDS(CheckName, {"A variable that `run` can declare as a parameter",
+                            {{"name", "", &Self::name, "name of the parameter", needed},
+                             {"type", "", &Self::type, "its type, such as `const int*`"},
+                             {"about", "", &Self::about, "description of the contents"}}})
+
+WARPLOOM_FIELDS(CheckCoverage,
+                {"`coverage` of `check`: the inputs that the verdict `right` is based on",
+                 {{"least_block", "", &Self::least_block, "smallest tested number of threads per block", count},
+                  {"most_block", "", &Self::most_block, "largest tested number of threads per block", count},
+                  {"float32", "", &Self::float32, "whether single precision was tested"},
+                  {"float64", "", &Self::float64, "whether double precision was tested"},
+                  {"most_rows", "", &Self::most_rows, "largest number of rows", count},
+                  {"most_columns", "", &Self::most_columns, "largest number of columns for `ata`, otherwise 0",
+                   count}}})
+
+WARPLOOM_FIELDS(
+    Check, {"The document of `check`",
+            {{"kernel", "", &Self::kernel, "kernel ID or file", needed},
+             {"operation", "", &Self::operation, "operation, determined by the parameters of `run`"},
+             {"format", "", &Self::format, "storage format that the kernel reads"},
+             {"verdict", "", &Self::verdict,
+              "`right`, `wrong`, `refused`, or `doubtful`: the result is correct, but an error was detected", needed},
+             {"sentence", "", &Self::sentence, "the verdict as a sentence"},
+             {"notes", "", &Self::notes, "compilation errors"},
+             {"warnings", "", &Self::warnings,
+              "possible problems with inputs larger than the tested ones; none if the source does not compile"},
+             {"inputs", "", &Self::inputs, "test inputs, requested ones first, random ones last"},
+             {"drawn", "", &Self::drawn, "number of random inputs at the end of `inputs`", count},
+             {"failed_on", "", &Self::failed_on, "first input on which an error was detected; empty if there is none"},
+             {"matrix", "", &Self::matrix,
+              "input that `entry`, `findings` and `costs` refer to: the failing one, otherwise the first"},
+             {"card", "", &Self::card, "ID of the card"},
+             {"precision", "", &Self::precision, "precision of the values"},
+             {"block", "", &Self::block, "threads per block", count},
+             {"entry", "", &Self::entry, "null if the result is correct"},
+             {"findings", "", &Self::findings, "errors detected by the simulated GPU"},
+             {"printed", "", &Self::printed, "output of `printf`, as in the document of `trace`"},
+             {"not_printed", "", &Self::not_printed, "number of `printf` calls dropped because of the limit", count},
+             {"coverage", "", &Self::coverage, "null unless the verdict is `right`"},
+             {"costs", "", &Self::costs, "null unless the verdict is `right`"},
+             {"twin", "", &Self::twin,
+              "costs of the built-in kernel `from`, or of the plain kernel for the same format; null unless the "
+              "verdict is `right`"},
+             {"names", "", &Self::names, "parameters that `run` can declare"}}})
 
 Check read_check(const Json& json) {
     static const DocumentSource source{"check.malformed", "This verdict cannot be shown",

@@ -8,45 +8,45 @@
 #include <string>
 #include <vector>
 
-// The verdict on a kernel while a user writes it: whether it is right, the thread that wrote the first wrong number,
+// The verdict on a kernel while the user edits it: whether it is correct, which thread wrote the first wrong value, and
 // its costs.
 
 namespace warploom::protocol {
 
 enum class CheckVerdict {
     right,
-    doubtful, ///< the numbers are right, and a mistake was found all the same
-    wrong,    ///< a number of the result differs
+    doubtful, ///< the result is correct, but an error was detected
+    wrong,    ///< a value of the result is wrong
     refused   ///< the source does not compile, or uses unsupported features
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// Why a text is refused or warned of, and where; line and column count from 1, 0: not in the text.
+/// An error or warning with its location. Line and column count from 1; 0 if it does not refer to a line.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
     static const Fields<CheckNote>& fields();
 };
 
-/// The thread that wrote a number last.
+/// The thread that last wrote a value.
 struct CheckWriter {
     int launch = 0;
     std::int64_t block = 0;
-    int warp = 0, lane = 0;  ///< of the block; of the warp
-    int line = 0;            ///< of the text
-    std::int64_t step = 0;   ///< of the warp, as the document of `warp` counts
-    std::int64_t writes = 0; ///< how often that number was written, by whomever
+    int warp = 0, lane = 0;  ///< warp index in the block; lane index in the warp
+    int line = 0;            ///< line of the source
+    std::int64_t step = 0;   ///< step of the warp, numbered as in the document of `warp`
+    std::int64_t writes = 0; ///< total number of writes to this value, by all threads
     static const Fields<CheckWriter>& fields();
 
     int thread() const { return warp * simulated::warp_size + lane; }
 };
 
-/// A number of the result that is wrong.
+/// A wrong value of the result.
 struct CheckEntry {
     std::int64_t row = 0;
-    std::optional<std::int64_t> column; ///< where the result is a matrix
-    std::string expected, computed;     ///< as texts, so that NaN and infinity have a name
-    std::optional<CheckWriter> writer;  ///< nothing: no thread wrote it
+    std::optional<std::int64_t> column; ///< set if the result is a matrix
+    std::string expected, computed;     ///< as text, because they can be NaN or infinite
+    std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
     static const Fields<CheckEntry>& fields();
 };
 
@@ -56,50 +56,51 @@ struct CheckCosts {
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
     int bank_line = 0;
     double mean_active_lanes = 0, modelled_ns = 0;
-    std::optional<TracePreparation> prepare; ///< beside these; nothing where it launches nothing
+    std::optional<TracePreparation> prepare; ///< additional cost; absent if `prepare` launches nothing
     static const Fields<CheckCosts>& fields();
 };
 
-/// A name that a parameter of run may have.
+/// A variable that run can declare as a parameter.
 struct CheckName {
     std::string name, type, about; ///< "row_pointer", "const int*", description
     static const Fields<CheckName>& fields();
 };
 
-/// The properties of the test inputs that a verdict "right" covers.
+/// The properties of the test inputs that the verdict "right" is based on.
 struct CheckCoverage {
-    int least_block = 0, most_block = 0; ///< threads per block that it was run with
+    int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0;    ///< Rows of the longest input.
-    std::int64_t most_columns = 0; ///< Columns of the widest input of `ata`; 0 for other operations.
+    std::int64_t most_rows = 0;    ///< number of rows of the longest input
+    std::int64_t most_columns = 0; ///< number of columns of the widest input of `ata`; 0 for other operations
     static const Fields<CheckCoverage>& fields();
 };
 
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< the verdict in words
+    std::string sentence; ///< the verdict as a sentence
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings; ///< about inputs larger than those tried; a refused text has none
-    std::vector<std::string> inputs; ///< on which it was judged, by their names, requested ones before drawn ones
-    std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
-    std::string failed_on;           ///< the one that a mistake shows on; empty where there is none
+    std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; none if the source does not compile
+    std::vector<std::string> inputs; ///< names of the test inputs, requested ones before random ones
+    std::int64_t drawn = 0;          ///< number of random inputs at the end of `inputs`
+    std::string failed_on;           ///< first input on which an error was detected; empty if there is none
     /// The input that entry, findings and costs refer to: the failing one, otherwise the first
     Input matrix;
-    std::string card; ///< its id
+    std::string card; ///< card ID
     Precision precision = Precision::float64;
     int block = 0;                   ///< threads
-    std::optional<CheckEntry> entry; ///< the first wrong number
+    std::optional<CheckEntry> entry; ///< first wrong value
     std::vector<TraceFinding> findings;
-    std::string printed;                   ///< by printf
-    std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
-    std::optional<CheckCoverage> coverage; ///< where the source is right
-    std::optional<CheckCosts> costs, twin; ///< for a right source: its own cost, and that of the built-in kernel
+    std::string printed;                   ///< output of printf
+    std::int64_t not_printed = 0;          ///< number of printf calls beyond the limit
+    std::optional<CheckCoverage> coverage; ///< set if the source is correct
+    /// Set if the source is correct: its own cost, and the cost of the built-in kernel.
+    std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };
 
-/// Errors: "check.malformed" with the field.
+/// Parses a verdict. Errors: "check.malformed" with the field.
 Check read_check(const Json& json);
 
 } // namespace warploom::protocol

@@ -10,16 +10,18 @@ namespace warploom::protocol {
 
 WARPLOOM_FIELDS(Exchange,
                 {"`exchange` of a row",
-                 {{"gpus", "", &Self::gpus, "that share the rows of the matrix", needed_count},
-                  {"bytes", "bytes", &Self::bytes, "from GPU i to GPU j, at i * gpus + j, for one product or iteration",
-                   needed},
-                  {"overlapped", "", &Self::overlapped, "share of the entries that the GPUs multiply meanwhile"},
+                 {{"gpus", "", &Self::gpus, "number of GPUs that share the rows of the matrix", needed_count},
+                  {"bytes", "bytes", &Self::bytes,
+                   "bytes sent from GPU i to GPU j, at index i * gpus + j, for one product or iteration", needed},
+                  {"overlapped", "", &Self::overlapped,
+                   "fraction of the entries that the GPUs process during the exchange"},
                   {"link_gbytes_per_s", "gbytes_per_s", &Self::link_gbytes_per_s,
-                   "measured from one GPU to another; null where it was not"}}})
+                   "measured bandwidth from one GPU to another; null if not measured"}}})
 
-WARPLOOM_FIELDS(ExchangePlan, {"The answer to `exchange`",
-                               {{"format", "", &Self::format, "of the kernel"},
-                                {"exchanges", "", &Self::exchanges, "one for each number of GPUs", needed}}})
+WARPLOOM_FIELDS(ExchangePlan,
+                {"The answer to `exchange`",
+                 {{"format", "", &Self::format, "storage format of the kernel"},
+                  {"exchanges", "", &Self::exchanges, "one element for each requested number of GPUs", needed}}})
 
 void Exchange::settle(const Reader& in) {
     if (gpus < 1 || bytes.size() != static_cast<std::size_t>(gpus) * static_cast<std::size_t>(gpus))

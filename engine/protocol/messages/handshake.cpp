@@ -7,55 +7,61 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(MachineEntry, {"A machine",
-                               {{"id", "", &MachineEntry::id, "`cpu`, `cuda:0`, `simulated:h200`", needed},
-                                {"title", "", &MachineEntry::title, "\"NVIDIA H200\""},
-                                {"kind", "", &MachineEntry::kind, ""},
-                                {"facts", "", &MachineEntry::facts, "cores, L2, driver, clocks ..."}}})
+WARPLOOM_FIELDS(MachineEntry,
+                {"A machine",
+                 {{"id", "", &MachineEntry::id, "machine ID, such as `cpu`, `cuda:0` or `simulated:h200`", needed},
+                  {"title", "", &MachineEntry::title, "device name, such as \"NVIDIA H200\""},
+                  {"kind", "", &MachineEntry::kind, "kind of machine"},
+                  {"facts", "", &MachineEntry::facts,
+                   "properties such as cores, L2 size, driver version and clock rates"}}})
 
-WARPLOOM_FIELDS(KernelEntry,
-                {"A kernel",
-                 {{"id", "", &KernelEntry::id, "`csr-vector`; of `cg` a method", needed},
-                  {"operation", "", &KernelEntry::operation, "`spmv`, `cg`, `tridiagonal` or `ata`"},
-                  {"format", "", &KernelEntry::format, "id of its format"},
-                  {"title", "", &KernelEntry::title, ""},
-                  {"summary", "", &KernelEntry::summary,
-                   "one sentence: what the threads do, and when that is good or bad"},
-                  {"source", "", &KernelEntry::source, "paper and section, or \"reference\""},
-                  {"runs_on", "", &KernelEntry::runs_on, "`host`: machine `cpu`; `gpu`: `cuda:N` and `simulated:CARD`"},
-                  {"takes_block", "", &KernelEntry::takes_block, "whether `blocks` means something to it"},
-                  Field<KernelEntry>{"takes_product", "", &KernelEntry::takes_product,
-                                     "of `cg`: it is named together with a product, `cg:ell`"}
-                      .or_left_out()}})
+WARPLOOM_FIELDS(
+    KernelEntry,
+    {"A kernel",
+     {{"id", "", &KernelEntry::id, "kernel ID, such as `csr-vector`; for `cg` the ID of the method", needed},
+      {"operation", "", &KernelEntry::operation, "operation that the kernel computes, such as `spmv` or `cg`"},
+      {"format", "", &KernelEntry::format, "ID of the storage format"},
+      {"title", "", &KernelEntry::title, "display name"},
+      {"summary", "", &KernelEntry::summary,
+       "one sentence: how the kernel uses its threads, and when this is fast or slow"},
+      {"source", "", &KernelEntry::source, "paper and section, or \"reference\""},
+      {"runs_on", "", &KernelEntry::runs_on,
+       "where the kernel runs: `host` on machine `cpu`, `gpu` on `cuda:N` and `simulated:CARD`, `cuda` on `cuda:N` "
+       "only, `anywhere` on all"},
+      {"takes_block", "", &KernelEntry::takes_block, "whether `blocks` affects the kernel"},
+      Field<KernelEntry>{"takes_product", "", &KernelEntry::takes_product,
+                         "whether the kernel is a `cg` method that is combined with a product, as in `cg:ell`"}
+          .or_left_out()}})
 
 WARPLOOM_FIELDS(Format, {"A format",
-                         {{"id", "", &Format::id, "", needed},
-                          {"title", "", &Format::title, ""},
-                          {"summary", "", &Format::summary, ""},
-                          {"source", "", &Format::source, ""}}})
+                         {{"id", "", &Format::id, "format ID", needed},
+                          {"title", "", &Format::title, "display name"},
+                          {"summary", "", &Format::summary, "description in one sentence"},
+                          {"source", "", &Format::source, "paper and section"}}})
 
 WARPLOOM_FIELDS(Handshake, {"The handshake",
-                            {{"warploom", "", &Handshake::warploom, "`worker`", needed},
-                             {"protocol", "", &Handshake::protocol, "both sides must speak the same one"},
-                             {"version", "", &Handshake::version, "of the program"},
-                             {"pid", "", &Handshake::pid, "process"},
-                             {"machines", "", &Handshake::machines, ""},
-                             {"no_cuda", "", &Handshake::no_cuda, "why there is no real GPU; empty where there is one"},
-                             {"kernels", "", &Handshake::kernels, ""},
-                             {"formats", "", &Handshake::formats, ""}}})
+                            {{"warploom", "", &Handshake::warploom, "always `worker`", needed},
+                             {"protocol", "", &Handshake::protocol,
+                              "protocol version, which must match the version of the client"},
+                             {"version", "", &Handshake::version, "version of Warploom"},
+                             {"pid", "", &Handshake::pid, "process ID of the worker"},
+                             {"machines", "", &Handshake::machines, "available machines"},
+                             {"no_cuda", "", &Handshake::no_cuda, "why there is no real GPU; empty if there is one"},
+                             {"kernels", "", &Handshake::kernels, "available kernels"},
+                             {"formats", "", &Handshake::formats, "available storage formats"}}})
 
 WARPLOOM_FIELDS(Failure, {"An error",
-                          {{"code", "", &Failure::code, "for programs: `matrix.unknown`"},
-                           {"message", "", &Failure::message, "a sentence"},
-                           {"hint", "", &Failure::hint, "what to try"},
+                          {{"code", "", &Failure::code, "machine-readable error code, such as `matrix.unknown`"},
+                           {"message", "", &Failure::message, "error message, one sentence"},
+                           {"hint", "", &Failure::hint, "suggested solution"},
                            {"shared_bytes", "", &Failure::shared_bytes,
-                            "of a launch: what a block asks for, where its card gives fewer"}}})
+                            "bytes of shared memory per block that the launch requires, if the card provides less"}}})
 
 WARPLOOM_FIELDS(ProgressEvent, {"The event `progress`",
-                                {{"stage", "", &ProgressEvent::stage, ""},
-                                 {"detail", "", &ProgressEvent::detail, "file, kernel or format"},
-                                 {"done", "", &ProgressEvent::done, "of `total`; may be missing"},
-                                 {"total", "", &ProgressEvent::total, ""}}})
+                                {{"stage", "", &ProgressEvent::stage, "current step"},
+                                 {"detail", "", &ProgressEvent::detail, "file, kernel or format being processed"},
+                                 {"done", "", &ProgressEvent::done, "completed units out of `total`; can be absent"},
+                                 {"total", "", &ProgressEvent::total, "total number of units"}}})
 
 bool KernelEntry::runs_there(MachineKind machine) const {
     switch (runs_on) {

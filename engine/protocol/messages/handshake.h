@@ -43,23 +43,23 @@ struct Handshake {
     std::vector<Format> formats;
     static const Fields<Handshake>& fields();
 
-    const MachineEntry* machine(const std::string& id) const; ///< null: there is none
+    const MachineEntry* machine(const std::string& id) const; ///< null if there is none
     const KernelEntry* kernel(const std::string& id) const;
-    /// Those of one operation, in order; of "cg", these are the methods.
+    /// Returns the kernels of one operation in order; for "cg", these are the methods.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
-/// Why a request ended badly.
+/// The error that ended a request.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< per block, if the card provides less than required; 0: that is not the reason
+    Wide shared_bytes; ///< shared memory per block, if the card provides less than required; 0 for other errors
     static const Fields<Failure>& fields();
 };
 
-/// How far a request has come.
+/// The progress of a request.
 struct ProgressEvent {
     std::string stage, detail;
-    Wide done, total; ///< 0: not known
+    Wide done, total; ///< 0 if unknown
     static const Fields<ProgressEvent>& fields();
 };
 

@@ -7,11 +7,11 @@ namespace warploom::protocol {
 
 WARPLOOM_FIELDS(Input,
                 {"The matrix",
-                 {{"name", "", &Input::name, "a file or a generator", needed},
-                  {"rows", "", &Input::rows, "", needed_count},
-                  {"cols", "", &Input::cols, "", needed_count},
-                  {"nonzeros", "", &Input::nonzeros, "", needed_count},
-                  {"hash", "", "of its entries: 16 hexadecimal digits", false,
+                 {{"name", "", &Input::name, "file or generator", needed},
+                  {"rows", "", &Input::rows, "number of rows", needed_count},
+                  {"cols", "", &Input::cols, "number of columns", needed_count},
+                  {"nonzeros", "", &Input::nonzeros, "number of stored entries", needed_count},
+                  {"hash", "", "hash of the entries, 16 hexadecimal digits", false,
                    [](const Input& input) {
                        char text[17];
                        std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
@@ -19,7 +19,7 @@ WARPLOOM_FIELDS(Input,
                    },
                    [](Input& input, const Reader& in) { input.hash = std::strtoull(in.text().c_str(), nullptr, 16); }},
                   Field<Input>{"note", "", &Input::note,
-                               "what of the matrix the operation leaves out; absent where it uses all of it"}
+                               "part of the matrix that the operation ignores; absent if it uses the whole matrix"}
                       .or_left_out()}})
 
 CardInUse CardInUse::of(const simulated::Card& card) {
@@ -46,19 +46,19 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     const Reader figures = in.member("figures"), multiprocessors = figures.member("multiprocessors");
     take(card.multiprocessors, multiprocessors.member("value"), count);
     take(card.model_error, in.member("model_error"), not_negative);
-    if (card.model_error == 0) card.model_error = simulated::never_compared; // as it was written once
+    if (card.model_error == 0) card.model_error = simulated::never_compared; // earlier versions wrote 0
     take(card.model_cells, in.member("model_cells"), count);
     take(card.measured_error, in.member("measured_error"), not_negative);
     take(card.measured_pairs, in.member("measured_pairs"), count);
 }
 
 WARPLOOM_FIELDS(Array, {"An array of a traced kernel",
-                        {{"name", "", &Array::name, "as in the kernel", needed},
-                         {"space", "", &Array::space, "", needed},
-                         {"element_bytes", "bytes", &Array::element_bytes, "of one element",
+                        {{"name", "", &Array::name, "name in the kernel", needed},
+                         {"space", "", &Array::space, "memory space", needed},
+                         {"element_bytes", "bytes", &Array::element_bytes, "size of one element",
                           Rule{.is_needed = true, .least = 1, .greatest = 16}},
-                         {"size", "", &Array::size, "elements", needed_count},
+                         {"size", "", &Array::size, "number of elements", needed_count},
                          {"base", "", &Array::base,
-                          "address of element 0; arrays in global memory begin on 256-byte boundaries", needed_count}}})
+                          "address of element 0; arrays in global memory are aligned to 256 bytes", needed_count}}})
 
 } // namespace warploom::protocol

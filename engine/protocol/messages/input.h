@@ -11,7 +11,7 @@
 
 namespace warploom::protocol {
 
-/// The input of the work.
+/// The input of an operation.
 struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;

@@ -2,34 +2,35 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"`plan` of a run that is kept",
-                                         {{"operation", "", &Self::operation, "", needed},
+WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"`plan` of a saved run",
+                                         {{"operation", "", &Self::operation, "operation of the run", needed},
                                           {"matrices", "", &Self::matrices,
-                                           "names or files; several in a sweep over orders", needed},
-                                          {"machine", "", &Self::machine, "", needed},
-                                          {"sweep", "", &Self::sweep, ""}}}
+                                           "names or files; more than one for a sweep over the matrix order", needed},
+                                          {"machine", "", &Self::machine, "machine ID", needed},
+                                          {"sweep", "", &Self::sweep, "variable on the horizontal axis"}}}
                              .and_of(&RunPlan::settings))
 
 RunRequest RunPlan::request(std::size_t matrix) const {
     return {operation_named(operation), matrices.at(matrix), machine, settings};
 }
 
-WARPLOOM_FIELDS(KeptRow, {"A row of a run that is kept",
-                          {{"matrix", "", &Self::matrix, "one of the plan's", needed},
-                           {"order", "", &Self::order, "rows; 0: not known", count},
-                           {"nonzeros", "", &Self::nonzeros, "0: not known", count},
-                           {"copy_gbytes_per_s", "gbytes_per_s", &Self::copy_gbytes_per_s, "of a plain copy"},
-                           {"row", "", &Self::row, "as in the document of `run`", needed}}})
+WARPLOOM_FIELDS(KeptRow, {"A row of a saved run",
+                          {{"matrix", "", &Self::matrix, "one of the matrices of the plan", needed},
+                           {"order", "", &Self::order, "number of rows; 0 if unknown", count},
+                           {"nonzeros", "", &Self::nonzeros, "number of stored entries; 0 if unknown", count},
+                           {"copy_gbytes_per_s", "gbytes_per_s", &Self::copy_gbytes_per_s, "bandwidth of a plain copy"},
+                           {"row", "", &Self::row, "same contents as a row of `run`", needed}}})
 
-WARPLOOM_FIELDS(KeptRun, {"A run that the window keeps",
-                          {{"name", "", &Self::name, "given by a person; empty: called after what it does"},
-                           {"number", "", &Self::number, "", needed_count},
-                           {"started", "", &Self::started, "ISO 8601, local time", needed},
-                           {"end", "", &Self::end, ""},
-                           {"ending", "", &Self::ending, "the sentence of a failure"},
-                           {"plan", "", &Self::plan, "the settings of the run", needed},
-                           {"facts", "", &Self::facts, "for captions and exports"},
-                           {"rows", "", &Self::rows, "", needed}}})
+WARPLOOM_FIELDS(KeptRun,
+                {"A run saved by the window",
+                 {{"name", "", &Self::name, "name given by the user; if empty, a description of the run is displayed"},
+                  {"number", "", &Self::number, "consecutive number of the run", needed_count},
+                  {"started", "", &Self::started, "ISO 8601, local time", needed},
+                  {"end", "", &Self::end, "how the run ended"},
+                  {"ending", "", &Self::ending, "error message, if the run failed"},
+                  {"plan", "", &Self::plan, "settings that reproduce the run", needed},
+                  {"facts", "", &Self::facts, "information for captions and exports"},
+                  {"rows", "", &Self::rows, "results", needed}}})
 
 namespace {
 

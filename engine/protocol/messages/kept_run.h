@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A run as the window keeps it from one start to the next: the request, and every row that came of it.
+// A run that the window saves between sessions: the request and all rows.
 
 namespace warploom::protocol {
 
@@ -29,8 +29,8 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row with the properties of its matrix that the window knows. `row` is that of the worker, including the
-/// operation's own results.
+/// A row with the properties of its matrix that the window knows. `row` contains the worker's row, including the
+/// results specific to the operation.
 struct KeptRow {
     std::string matrix;
     std::int64_t order = 0, nonzeros = 0;
@@ -40,18 +40,18 @@ struct KeptRow {
 };
 
 struct KeptRun {
-    std::string name; ///< given by the user; empty: a description of the run is used
+    std::string name; ///< given by the user; if empty, a description of the run is displayed
     int number = 0;
     std::string started; ///< ISO 8601, local time
     RunEnd end = RunEnd::finished;
-    std::string ending; ///< the sentence of a failure
+    std::string ending; ///< error message, if the run failed
     RunPlan plan;
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<KeptRow> rows;
     static const Fields<KeptRun>& fields();
 };
 
-/// Errors: "run.kept" with the line or the field; `file` is named in the sentence.
+/// Parses a saved run. Errors: "run.kept" with the line or the field; `file` is the file name for error messages.
 KeptRun read_kept_run(const std::string& text, const std::string& file);
 Row row_of(const KeptRow& kept, const std::string& file);
 

@@ -6,68 +6,73 @@
 namespace warploom::protocol {
 
 WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero of `layout`",
-                                {{"row", "", &LayoutNonzero::row, "within the window", needed},
-                                 {"col", "", &LayoutNonzero::col, "", needed},
-                                 {"value", "", &LayoutNonzero::value, "null where it is not finite"}}})
+                                {{"row", "", &LayoutNonzero::row, "row within the window", needed},
+                                 {"col", "", &LayoutNonzero::col, "column within the window", needed},
+                                 {"value", "", &LayoutNonzero::value, "null if not finite"}}})
 
-WARPLOOM_FIELDS(
-    LayoutArray,
-    {"An array of `layout`",
-     {{"name", "", &LayoutArray::name, "as in the kernel", needed},
-      {"element", "", &LayoutArray::element, "`int`, `int64`, `float` or `double`"},
-      {"values", "", &LayoutArray::values, "slot by slot, null for padding", needed},
-      Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
-                         "the number of the nonzero in each slot, in row order, or -1 for padding", Rule{.least = -1}}
-          .or_left_out(),
-      {"columns", "", &LayoutArray::columns, "slots that stand in one drawn row; 0: as many as fit", count}}})
+WARPLOOM_FIELDS(LayoutArray,
+                {"An array of `layout`",
+                 {{"name", "", &LayoutArray::name, "name in the kernel", needed},
+                  {"element", "", &LayoutArray::element, "element type: `int`, `int64`, `float` or `double`"},
+                  {"values", "", &LayoutArray::values, "contents of the slots; null for padding", needed},
+                  Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
+                                     "index of the nonzero in each slot, in row order; -1 for padding",
+                                     Rule{.least = -1}}
+                      .or_left_out(),
+                  {"columns", "", &LayoutArray::columns, "slots per displayed row; 0 for as many as fit", count}}})
 
 WARPLOOM_FIELDS(FormatLayout,
                 {"A format of `layout`",
-                 {{"format", "", &FormatLayout::format, "", needed},
-                  {"reason", "", &FormatLayout::reason, "why it refuses the window; empty where it does not"},
-                  {"bytes", "bytes", &FormatLayout::bytes, "of all arrays", count},
-                  {"value_slots", "", &FormatLayout::value_slots, "stored values, padding included", count},
-                  {"padding", "", &FormatLayout::padding, "value slots that hold no nonzero", count},
-                  {"arrays", "", &FormatLayout::arrays, "empty where it refuses"}}})
+                 {{"format", "", &FormatLayout::format, "format ID", needed},
+                  {"reason", "", &FormatLayout::reason, "why the format cannot store the window; empty if it can"},
+                  {"bytes", "bytes", &FormatLayout::bytes, "size of all arrays", count},
+                  {"value_slots", "", &FormatLayout::value_slots, "number of stored values, including padding", count},
+                  {"padding", "", &FormatLayout::padding, "value slots without a nonzero", count},
+                  {"arrays", "", &FormatLayout::arrays, "arrays of the format; empty if it cannot store the window"}}})
 
-WARPLOOM_FIELDS(LayoutOwner, {"A thread of `owner`",
-                              {{"nonzero", "", &LayoutOwner::nonzero, "that it reads first", needed},
-                               {"block", "", &LayoutOwner::block, "", needed},
-                               {"thread", "", &LayoutOwner::thread, "in the block", needed},
-                               {"warp", "", &LayoutOwner::warp, "in the block", needed},
-                               {"lane", "", &LayoutOwner::lane, "", needed}}})
+WARPLOOM_FIELDS(LayoutOwner,
+                {"A thread of `owner`",
+                 {{"nonzero", "", &LayoutOwner::nonzero, "index of the nonzero that this thread reads first", needed},
+                  {"block", "", &LayoutOwner::block, "block index in the grid", needed},
+                  {"thread", "", &LayoutOwner::thread, "thread index in the block", needed},
+                  {"warp", "", &LayoutOwner::warp, "warp index in the block", needed},
+                  {"lane", "", &LayoutOwner::lane, "lane index in the warp", needed}}})
 
-WARPLOOM_FIELDS(LayoutOwners,
-                {"`owner` of `layout`",
-                 {{"kernel", "", &LayoutOwners::kernel, "that was asked for; may be empty"},
-                  {"block", "", &LayoutOwners::block, "threads a block"},
-                  {"machine", "", &LayoutOwners::machine, ""},
-                  {"threads", "", &LayoutOwners::threads, "for each nonzero the first one that read it"},
-                  {"reason", "", &LayoutOwners::reason, "why there are none: a host's or the vendor's kernel"}}})
+WARPLOOM_FIELDS(LayoutOwners, {"`owner` of `layout`",
+                               {{"kernel", "", &LayoutOwners::kernel, "requested kernel; can be empty"},
+                                {"block", "", &LayoutOwners::block, "threads per block"},
+                                {"machine", "", &LayoutOwners::machine, "machine that traced the kernel"},
+                                {"threads", "", &LayoutOwners::threads, "the first thread that reads each nonzero"},
+                                {"reason", "", &LayoutOwners::reason,
+                                 "why there are no threads: the kernel runs on the host or is a vendor library"}}})
 
 WARPLOOM_FIELDS(Layout, {"The document of `layout`",
-                         {{"rows", "", &Layout::rows, "of the window", needed_count},
-                          {"cols", "", &Layout::cols, "", needed_count},
-                          {"nonzeros", "", &Layout::nonzeros, "in row order", needed},
-                          {"formats", "", &Layout::formats, "every one", needed},
-                          {"owner", "", &Layout::owner, "the reader of each nonzero"}}})
+                         {{"rows", "", &Layout::rows, "rows of the window", needed_count},
+                          {"cols", "", &Layout::cols, "columns of the window", needed_count},
+                          {"nonzeros", "", &Layout::nonzeros, "nonzeros in row order", needed},
+                          {"formats", "", &Layout::formats, "layout in each format", needed},
+                          {"owner", "", &Layout::owner, "the thread that reads each nonzero"}}})
 
-WARPLOOM_FIELDS(Footprint, {"A format of `footprints`",
-                            {{"format", "", &Footprint::format, "", needed},
-                             {"bytes", "bytes", &Footprint::bytes, "of all arrays", count},
-                             {"value_slots", "", &Footprint::value_slots, "stored values, padding included", count},
-                             {"padding", "", &Footprint::padding, "value slots that hold no nonzero", count},
-                             {"conversion_ns", "ns", &Footprint::conversion_ns, "from CSR, on the host"},
-                             {"reason", "", &Footprint::reason, "why the format refuses; then the figures are null"}}})
+WARPLOOM_FIELDS(Footprint,
+                {"A format of `footprints`",
+                 {{"format", "", &Footprint::format, "format ID", needed},
+                  {"bytes", "bytes", &Footprint::bytes, "size of all arrays", count},
+                  {"value_slots", "", &Footprint::value_slots, "number of stored values, including padding", count},
+                  {"padding", "", &Footprint::padding, "value slots without a nonzero", count},
+                  {"conversion_ns", "ns", &Footprint::conversion_ns, "time to convert from CSR on the host"},
+                  {"reason", "", &Footprint::reason,
+                   "why the format cannot store the matrix, in which case the numbers are null"}}})
 
-WARPLOOM_FIELDS(Footprints, {"The document of `footprints`",
-                             {{"precision", "", &Footprints::precision, "`float` or `double`"},
-                              {"csr_bytes", "bytes", &Footprints::csr_bytes, "of the same matrix as CSR", needed_count},
-                              {"formats", "", &Footprints::formats, "", needed}}})
+WARPLOOM_FIELDS(Footprints,
+                {"The document of `footprints`",
+                 {{"precision", "", &Footprints::precision, "`float` or `double`"},
+                  {"csr_bytes", "bytes", &Footprints::csr_bytes, "size of the same matrix in CSR", needed_count},
+                  {"formats", "", &Footprints::formats, "size of each format", needed}}})
 
 namespace {
 
-/// Pointers and lengths count rows, and may have the size of the values by chance.
+/// Returns whether an array has one element per row, such as pointers and lengths, which may have the size of the
+/// values by chance.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

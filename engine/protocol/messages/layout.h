@@ -12,30 +12,30 @@ namespace warploom::protocol {
 
 struct LayoutNonzero {
     std::int64_t row = 0, col = 0; ///< within the window
-    double value = 0;              ///< NaN where it is not finite
+    double value = 0;              ///< NaN if it is not finite
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// One array of a format, slot by slot.
 struct LayoutArray {
-    std::string name, element;                 ///< as in the kernel; "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< nothing: padding
-    std::vector<int> nonzero; ///< index of the nonzero in the slot, -1: padding; empty if slots are not entries
-    std::int64_t columns = 0; ///< slots in one drawn row; 0: as many as fit
+    std::string name, element;                 ///< name in the kernel; "int", "int64", "float" or "double"
+    std::vector<std::optional<double>> values; ///< empty optionals are padding
+    std::vector<int> nonzero; ///< index of the nonzero in the slot, or -1 for padding; empty if slots are not entries
+    std::int64_t columns = 0; ///< slots per displayed row; 0 for as many as fit
     static const Fields<LayoutArray>& fields();
 
     bool holds_entries() const { return !nonzero.empty(); }
 };
 
 struct FormatLayout {
-    std::string format, reason; ///< reason: why it was refused, else empty
-    std::optional<Wide> bytes;  ///< nothing for a refused format, as the next two
+    std::string format, reason; ///< `reason` is why the format cannot store the window, otherwise empty
+    std::optional<Wide> bytes;  ///< absent, like the next two, if the format cannot store the window
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
 };
 
-/// The thread that read a nonzero first.
+/// The thread that reads a nonzero first.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -47,7 +47,7 @@ struct LayoutOwners {
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why the kernel does not determine any
+    std::string reason; ///< why there are no threads
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -61,12 +61,12 @@ struct Layout {
     /// Validates that slots refer to existing nonzeros. Arrays of the same size share slots, so it is sufficient that
     /// one of them lists the nonzeros.
     void settle(const Reader& in);
-    /// The number of the nonzero at a place of the window, or -1.
+    /// Returns the index of the nonzero at a position of the window, or -1.
     int nonzero_at(std::int64_t row, std::int64_t col) const;
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };
 
-/// Errors: "layout.malformed" with the field; so of the footprints.
+/// Parses a layout. Errors: "layout.malformed" with the field. The same applies to footprints.
 Layout read_layout(const Json& json);
 
 struct Footprint {

@@ -38,7 +38,7 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
-    constexpr std::size_t most_cells = 1'000'000; // rows may be shorter than they are kept
+    constexpr std::size_t most_cells = 1'000'000; // rows may be shorter than in memory
     if (width > 0 && length > most_cells / width) in.refuse("a table of at most a million cells");
     for (std::size_t c = 0; c < width; ++c) {
         const Reader column = columns.item(c), unit = column.member("unit");
@@ -55,11 +55,11 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
 }
 
 WARPLOOM_FIELDS(Pitfall, {"The document of `pitfall`",
-                          {{"name", "", &Pitfall::name, "", needed},
-                           {"kind", "", &Pitfall::kind, "of all times in it"},
-                           {"machine", "", &Pitfall::machine, ""},
-                           {"sentence", "", &Pitfall::sentence, "what is seen"},
-                           {"tables", "", &Pitfall::tables, "see below", needed}}})
+                          {{"name", "", &Pitfall::name, "name of the pitfall", needed},
+                           {"kind", "", &Pitfall::kind, "kind of all times in the document"},
+                           {"machine", "", &Pitfall::machine, "machine ID"},
+                           {"sentence", "", &Pitfall::sentence, "summary of the observation"},
+                           {"tables", "", &Pitfall::tables, "the measurements, see below", needed}}})
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-// The document of a mistake of measuring.
+// The document of a pitfall, a common measurement mistake.
 
 namespace warploom::protocol {
 
-/// The title is the name. A cell is a text, a number or null; cells that a row lacks are empty.
+/// The title is the name. A cell is a string, a number or null; missing cells of a row are empty.
 template <> struct Value<Table> {
     static std::string kind() { return "a table"; }
     static Json write(const Table& table);
@@ -20,17 +20,17 @@ template <> struct Value<Table> {
 
 struct Pitfall {
     std::string name;                                     ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
-    measure::TimeKind kind = measure::TimeKind::measured; ///< of all times in it
+    measure::TimeKind kind = measure::TimeKind::measured; ///< kind of all times in the document
     std::string machine, sentence;
     std::vector<Table> tables;
     static const Fields<Pitfall>& fields();
 
     bool is_modelled() const { return kind == measure::TimeKind::modelled; }
-    /// By name; without columns where there is none.
+    /// Returns a table by name, or a table without columns if there is none.
     const Table& table(const std::string& name) const;
 };
 
-/// Errors: "pitfall.malformed" with the field.
+/// Parses a pitfall. Errors: "pitfall.malformed" with the field.
 Pitfall read_pitfall(const Json& json);
 
 } // namespace warploom::protocol

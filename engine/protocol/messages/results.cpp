@@ -11,85 +11,93 @@ void CgParts::settle(const Reader&) {
 }
 
 WARPLOOM_FIELDS(CgParts, {"The parts of an iteration of `cg`",
-                          {{"spmv", "ns", &CgParts::spmv, "the product"},
+                          {{"spmv", "ns", &CgParts::spmv, "matrix-vector product"},
                            {"dots", "ns", &CgParts::dots, "dot products"},
-                           {"updates", "ns", &CgParts::updates, "of x, r and p"},
-                           {"preconditioner", "ns", &CgParts::preconditioner, ""},
-                           {"gaps", "ns", &CgParts::gaps, "the whole less its parts: launches"}}})
+                           {"updates", "ns", &CgParts::updates, "updates of x, r and p"},
+                           {"preconditioner", "ns", &CgParts::preconditioner, "application of the preconditioner"},
+                           {"gaps", "ns", &CgParts::gaps, "time of the iteration minus all parts: launch overhead"}}})
 
-WARPLOOM_FIELDS(SpmvResult::Y, {"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, ""}}})
+WARPLOOM_FIELDS(SpmvResult::Y,
+                {"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, "sum of the elements"}}})
 
 WARPLOOM_FIELDS(SpmvResult, {"A row of `spmv`",
-                             {Field<SpmvResult>{"y", "", &SpmvResult::y, ""}.column("y_"),
+                             {Field<SpmvResult>{"y", "", &SpmvResult::y, "checksums of the result"}.column("y_"),
                               {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest error / its bound"}}})
 
 WARPLOOM_FIELDS(
     TridiagonalResult,
     {"`tridiagonal` of a row",
      {{"residual", "", &Self::residual, "‖d - A x‖ / ‖d‖"},
-      {"componentwise", "", &Self::componentwise, "the largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
-      {"forward_error", "", &Self::forward_error, "‖x - known x‖ / ‖known x‖; null where it is not known"},
-      {"zero_pivot", "", &Self::zero_pivot, "the row in which a method without pivoting met a pivot that is 0"},
-      {"threads", "", &Self::threads, "the requested number (0: all cores); null for kernels that are no host kernels"},
-      {"steps", "", &Self::steps, "by the formula"},
-      {"operations", "", &Self::operations, "by the formula"},
-      Field<Self>{"bytes", "bytes", &Self::bytes, "that the method must move at least, by formula"}.column(
-          "least_moved"),
-      {"steps_formula", "", &Self::steps_formula, ""},
-      {"operations_formula", "", &Self::operations_formula, ""},
-      {"counted_operations", "", &Self::counted_operations, "that a simulated card counted"},
-      {"launches", "", &Self::launches, "that a simulated card counted"},
+      {"componentwise", "", &Self::componentwise, "largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
+      {"forward_error", "", &Self::forward_error, "‖x - known x‖ / ‖known x‖; null if the solution is not known"},
+      {"zero_pivot", "", &Self::zero_pivot, "row in which a method without pivoting encountered a zero pivot"},
+      {"threads", "", &Self::threads, "requested number of host threads (0 for all cores); null for GPU kernels"},
+      {"steps", "", &Self::steps, "number of steps, from the formula"},
+      {"operations", "", &Self::operations, "number of operations, from the formula"},
+      Field<Self>{"bytes", "bytes", &Self::bytes, "minimum number of bytes that the method must move, from the formula"}
+          .column("least_moved"),
+      {"steps_formula", "", &Self::steps_formula, "formula for the number of steps"},
+      {"operations_formula", "", &Self::operations_formula, "formula for the number of operations"},
+      {"counted_operations", "", &Self::counted_operations, "number of operations counted by a simulated card"},
+      {"launches", "", &Self::launches, "number of launches counted by a simulated card"},
       {"with_copies_ns", "ns", &Self::with_copies_ns,
-       "the median, by the clock of the host, of a, b, c, d to the device, solving and x back (modelled on a "
-       "simulated card); null where nothing is copied"}}})
+       "median host time to copy a, b, c and d to the device, solve, and copy x back (modeled on a simulated card); "
+       "null if nothing is copied"}}})
 
-WARPLOOM_FIELDS(AtaResult, {"`ata` of a row",
-                            {{"symmetric", "", &Self::is_symmetric, "over all entries: bit for bit"},
-                             {"error_bound_ratio", "", &Self::error_bound_ratio, "over `checked_entries` entries"},
-                             {"checked_entries", "", &Self::checked_entries, "", count},
-                             {"threads", "", &Self::threads, "as with `tridiagonal`"},
-                             {"switches", "", &Self::switches, "those that are on; empty for kernels that have none"}}})
+WARPLOOM_FIELDS(AtaResult,
+                {"`ata` of a row",
+                 {{"symmetric", "", &Self::is_symmetric,
+                   "whether the result is exactly symmetric, compared bit by bit for all entries"},
+                  {"error_bound_ratio", "", &Self::error_bound_ratio,
+                   "largest error / its bound, over `checked_entries` entries"},
+                  {"checked_entries", "", &Self::checked_entries, "number of checked entries", count},
+                  {"threads", "", &Self::threads, "same meaning as for `tridiagonal`"},
+                  {"switches", "", &Self::switches, "enabled optimizations; empty for kernels without switches"}}})
+
+WARPLOOM_FIELDS(CgResult,
+                {"`cg` of a row",
+                 {{"method", "", &Self::method, "ID of the method"},
+                  Field<Self>{"spmv", "", &Self::spmv, "ID of the product; empty for a method with a built-in product"}
+                      .column("product"),
+                  {"preconditioner", "", &Self::preconditioner, "type of preconditioner"},
+                  {"tolerance", "", &Self::tolerance, "tolerance for ‖r‖ / ‖b‖"},
+                  {"limit", "", &Self::limit, "maximum number of iterations", count},
+                  {"iterations", "", &Self::iterations, "number of iterations", count},
+                  {"residual", "", &Self::residual, "last ‖r‖ / ‖b‖ of the recurrence"},
+                  {"true_residual", "", &Self::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
+                  {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
+                  {"sentence", "", &Self::sentence, "description of the state"},
+                  {"solve_ns", "ns", &Self::solve_ns,
+                   "host time of the whole solution, including recomputed residuals (on a simulated machine, "
+                   "iterations x modeled time)"},
+                  {"history", "", &Self::history,
+                   "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000 values"},
+                  {"history_every", "", &Self::history_every, "number of iterations between two values of `history`",
+                   Rule{.least = 1}},
+                  {"true_residuals", "", &Self::true_residuals, "pairs [iteration, ‖b - A x‖ / ‖b‖], recomputed"},
+                  Field<Self>{"parts_ns", "ns", &Self::parts,
+                              "time of one iteration by part; null if the parts cannot be timed separately"}
+                      .column("part_")}})
+
+WARPLOOM_FIELDS(TrsvResult, {"`trsv` of a row",
+                             {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest abs(b - L x)_i / its bound"},
+                              {"levels", "", &Self::levels,
+                               "number of levels; the rows of a level can be solved in parallel", count},
+                              {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
+                              {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
 
 WARPLOOM_FIELDS(
-    CgResult,
-    {"`cg` of a row",
-     {{"method", "", &Self::method, ""},
-      Field<Self>{"spmv", "", &Self::spmv, "the product; empty for a method with its own"}.column("product"),
-      {"preconditioner", "", &Self::preconditioner, ""},
-      {"tolerance", "", &Self::tolerance, "of ‖r‖ / ‖b‖"},
-      {"limit", "", &Self::limit, "iterations", count},
-      {"iterations", "", &Self::iterations, "", count},
-      {"residual", "", &Self::residual, "‖r‖ / ‖b‖ of the recurrence, the last one"},
-      {"true_residual", "", &Self::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
-      {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
-      {"sentence", "", &Self::sentence, "how it ended"},
-      {"solve_ns", "ns", &Self::solve_ns,
-       "the whole solution by the clock of the host, recomputed residuals included (on a simulated machine "
-       "iterations x modelled time)"},
-      {"history", "", &Self::history, "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000"},
-      {"history_every", "", &Self::history_every, "", Rule{.least = 1}},
-      {"true_residuals", "", &Self::true_residuals, "[iteration, ‖b - A x‖ / ‖b‖], recomputed"},
-      Field<Self>{"parts_ns", "ns", &Self::parts, "what one iteration costs; null where nothing can be timed apart"}
-          .column("part_")}})
-
-WARPLOOM_FIELDS(TrsvResult,
-                {"`trsv` of a row",
-                 {{"error_bound_ratio", "", &Self::error_bound_ratio, "the largest abs(b - L x)_i / its bound"},
-                  {"levels", "", &Self::levels, "of rows that can be solved at once", count},
-                  {"most_rows", "", &Self::most_rows, "in a level", count},
-                  {"launches", "", &Self::launches, "that a simulated card counted"}}})
-
-WARPLOOM_FIELDS(IluResult, {"`ilu` of a row",
-                            {{"error_bound_ratio", "", &Self::error_bound_ratio,
-                              "the largest abs(A - L U)_ij / its bound, over the entries of A"},
-                             {"zero_pivot", "", &Self::zero_pivot, "the first row whose pivot is 0 or not finite"},
-                             {"levels", "", &Self::levels, "of rows that can be factorized at once", count},
-                             {"most_rows", "", &Self::most_rows, "in a level", count},
-                             {"launches", "", &Self::launches, "that a simulated card counted"}}})
+    IluResult,
+    {"`ilu` of a row",
+     {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest abs(A - L U)_ij / its bound, over the entries of A"},
+      {"zero_pivot", "", &Self::zero_pivot, "first row with a pivot that is 0 or not finite"},
+      {"levels", "", &Self::levels, "number of levels; the rows of a level can be factorized in parallel", count},
+      {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
+      {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
 
 namespace {
 
-/// Calls `f` with an empty result of the operation.
+/// Calls `f` with a default-constructed result of the operation.
 template <class F, std::size_t I = 1> void with_operation(const std::string& operation, const F& f) {
     if constexpr (I < std::variant_size_v<OperationResult>) {
         using R = std::variant_alternative_t<I, OperationResult>;

@@ -33,26 +33,26 @@ struct SpmvResult {
 
 struct TridiagonalResult {
     static constexpr const char* operation = "tridiagonal";
-    double residual = not_known;                                         ///< ‖d - A x‖ / ‖d‖
-    double componentwise = not_known;                                    ///< largest |d - A x|_i / (|A||x| + |d|)_i
-    double forward_error = not_known;                                    ///< ‖x - known x‖ / ‖known x‖
-    std::optional<std::int64_t> zero_pivot;                              ///< row
-    std::optional<int> threads;                                          ///< of host kernels; 0: all cores
-    double steps = not_known, operations = not_known, bytes = not_known; ///< by formula
+    double residual = not_known;            ///< ‖d - A x‖ / ‖d‖
+    double componentwise = not_known;       ///< largest |d - A x|_i / (|A||x| + |d|)_i
+    double forward_error = not_known;       ///< ‖x - known x‖ / ‖known x‖
+    std::optional<std::int64_t> zero_pivot; ///< row
+    std::optional<int> threads;             ///< number of threads of host kernels; 0 for all cores
+    double steps = not_known, operations = not_known, bytes = not_known; ///< computed from formulas
     std::string steps_formula, operations_formula;
-    double counted_operations = not_known; ///< on a simulated card
-    std::optional<std::int64_t> launches;  ///< on a simulated card
+    double counted_operations = not_known; ///< counted by a simulated card
+    std::optional<std::int64_t> launches;  ///< counted by a simulated card
     double with_copies_ns = not_known;
     static const Fields<TridiagonalResult>& fields();
 };
 
 struct AtaResult {
     static constexpr const char* operation = "ata";
-    bool is_symmetric = false; ///< bit for bit
+    bool is_symmetric = false; ///< compared bit by bit
     double error_bound_ratio = not_known;
     std::int64_t checked_entries = 0;
-    std::optional<int> threads;        ///< of host kernels; 0: all cores
-    std::vector<std::string> switches; ///< that are on
+    std::optional<int> threads;        ///< number of threads of host kernels; 0 for all cores
+    std::vector<std::string> switches; ///< enabled optimizations
     static const Fields<AtaResult>& fields();
 };
 
@@ -62,14 +62,14 @@ struct CgResult {
     Preconditioner preconditioner = Preconditioner::none;
     double tolerance = 0;
     std::int64_t limit = 0, iterations = 0;
-    double residual = not_known;      ///< of the recurrence, at the end
-    double true_residual = not_known; ///< recomputed, at the end
+    double residual = not_known;      ///< final residual of the recurrence
+    double true_residual = not_known; ///< final residual, recomputed
     std::string state, sentence;      ///< `converged`, `limit`, `breakdown`, `stagnated`
     double solve_ns = not_known;
     std::vector<double> history; ///< ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
     std::vector<std::pair<std::int64_t, double>> true_residuals; ///< (iteration, ‖b - A x‖ / ‖b‖)
-    std::optional<CgParts> parts;                                ///< of one iteration
+    std::optional<CgParts> parts;                                ///< times of one iteration
     static const Fields<CgResult>& fields();
 };
 
@@ -77,28 +77,29 @@ struct TrsvResult {
     static constexpr const char* operation = "trsv";
     double error_bound_ratio = not_known; ///< largest residual / its bound
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< on a simulated card
+    std::optional<std::int64_t> launches; ///< counted by a simulated card
     static const Fields<TrsvResult>& fields();
 };
 
 struct IluResult {
     static constexpr const char* operation = "ilu";
-    double error_bound_ratio = not_known;   ///< largest abs(A - L U) in the pattern / its bound
+    double error_bound_ratio = not_known;   ///< largest abs(A - L U)_ij / its bound, over the entries of A
     std::optional<std::int64_t> zero_pivot; ///< row
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< on a simulated card
+    std::optional<std::int64_t> launches; ///< counted by a simulated card
     static const Fields<IluResult>& fields();
 };
 
-/// One line an operation. Nothing: the row was not run.
+/// One alternative per operation. monostate if the row was not run.
 using OperationResult =
     std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult, IluResult>;
 
-/// The columns of its results; none for an operation that there is not.
+/// Returns the columns of the results of an operation; none for an unknown operation.
 std::vector<Column> result_columns(const std::string& operation);
-/// The cells of a result in them; empty ones where it is another operation's.
+/// Appends the cells of a result for these columns; empty cells if it is the result of another operation.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Where a row has it: an object named after the operation, null where there is none. Of `spmv` the fields themselves.
+/// Adds a result to a row as an object named after the operation, or null if there is none. For `spmv`, the fields are
+/// added directly.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

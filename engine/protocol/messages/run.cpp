@@ -15,7 +15,7 @@ const DocumentSource& run_source() {
     return source;
 }
 
-/// Parallel lists for the parts of a sample.
+/// Returns a field for one member of all samples, so that samples are stored as parallel lists.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {
@@ -55,51 +55,54 @@ bool has_format(const Row& row) { return row.format_bytes > 0; }
 } // namespace
 
 WARPLOOM_FIELDS(Time, {"`time_ns` of a row",
-                       {{"median", "ns", &Time::median, "of the samples that count"},
-                        {"q1", "ns", &Time::q1, "a quarter of them took no longer"},
-                        {"q3", "ns", &Time::q3, "three quarters"},
-                        {"min", "ns", &Time::min, ""},
-                        {"samples", "", &Time::count, "that count", protocol::count},
-                        {"discarded", "", &Time::discarded, "that do not", protocol::count},
+                       {{"median", "ns", &Time::median, "median of the samples that were not discarded"},
+                        {"q1", "ns", &Time::q1, "first quartile"},
+                        {"q3", "ns", &Time::q3, "third quartile"},
+                        {"min", "ns", &Time::min, "minimum"},
+                        {"samples", "", &Time::count, "number of samples that were not discarded", protocol::count},
+                        {"discarded", "", &Time::discarded, "number of discarded samples", protocol::count},
                         {"noise", "", &Time::noise, "standard deviation / mean"},
-                        {"kind", "", &Time::kind, "", needed},
-                        {"cache", "", &Time::cache, ""},
-                        {"batch", "", &Time::batch, "launches that make one sample", Rule{.least = 1}},
-                        {"stopped_by", "", &Time::stopped_by, "why there are no more samples"}}})
-
-WARPLOOM_FIELDS(RowModel,
-                {"`model` of a row",
-                 {Field<RowModel>{"binding", "", &RowModel::binding, "the term that decides"}.column("model_binding"),
-                  Field<RowModel>{"terms", "", &RowModel::terms, ""}.no_column(),
-                  {"traced_share", "", &RowModel::traced_share, "blocks that were counted / blocks of the grid",
-                   Rule{.least = 0, .greatest = 1}},
-                  Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
-                                  "of a sample; null where every block was counted", not_negative}
-                      .no_column(),
-                  Field<RowModel>{"error", "", &RowModel::error,
-                                  "the median of abs(modelled / published - 1) on this card, or of measured times "
-                                  "where none were published; null where neither was compared",
-                                  not_negative}
-                      .column("model_error")}})
+                        {"kind", "", &Time::kind, "whether the time is measured or modeled", needed},
+                        {"cache", "", &Time::cache, "state of the caches"},
+                        {"batch", "", &Time::batch, "launches per sample", Rule{.least = 1}},
+                        {"stopped_by", "", &Time::stopped_by, "why sampling ended"}}})
 
 WARPLOOM_FIELDS(
-    Speedup,
-    {"`speedup` of a row",
-     {Field<Speedup>{"ratio", "", &Speedup::ratio, "above 1: faster than the baseline"}.column("speedup"),
-      Field<Speedup>{"low", "", &Speedup::low, "by the quartiles"}.column("speedup_low"),
-      Field<Speedup>{"high", "", &Speedup::high, ""}.column("speedup_high"),
-      {"verdict", "", &Speedup::verdict, ""},
-      Field<Speedup>{"reason", "", &Speedup::reason, "why it cannot be told, or what the verdict rests on"}.no_column(),
-      {"baseline", "", &Speedup::baseline, ""}}})
+    RowModel,
+    {"`model` of a row",
+     {Field<RowModel>{"binding", "", &RowModel::binding, "term that determines the time"}.column("model_binding"),
+      Field<RowModel>{"terms", "", &RowModel::terms, "time for each resource"}.no_column(),
+      {"traced_share", "", &RowModel::traced_share, "traced blocks / blocks of the grid",
+       Rule{.least = 0, .greatest = 1}},
+      Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
+                      "difference between two halves of the sample; null if every block was traced", not_negative}
+          .no_column(),
+      Field<RowModel>{"error", "", &RowModel::error,
+                      "median of abs(modeled / published - 1) on this card, or relative to measured times if none were "
+                      "published; null if the model was never compared",
+                      not_negative}
+          .column("model_error")}})
+
+WARPLOOM_FIELDS(Speedup,
+                {"`speedup` of a row",
+                 {Field<Speedup>{"ratio", "", &Speedup::ratio, "speedup over the baseline; greater than 1 if faster"}
+                      .column("speedup"),
+                  Field<Speedup>{"low", "", &Speedup::low, "lower bound from the quartiles"}.column("speedup_low"),
+                  Field<Speedup>{"high", "", &Speedup::high, "upper bound from the quartiles"}.column("speedup_high"),
+                  {"verdict", "", &Speedup::verdict, "whether the kernel is faster or slower than the baseline"},
+                  Field<Speedup>{"reason", "", &Speedup::reason,
+                                 "why the verdict is `cannot tell`, or the basis of the verdict"}
+                      .no_column(),
+                  {"baseline", "", &Speedup::baseline, "kernel that the row is compared with"}}})
 
 const Fields<Samples>& Samples::fields(const char* times) {
     static const auto make = [](const char* name) {
-        return Fields<Samples>{
-            "Samples",
-            {each_sample(name, "ns", &measure::Sample::time_ns, "a launch"),
-             each_sample("clock_mhz", "MHz", &measure::Sample::clock_mhz, "while it ran; 0 where unknown", true),
-             Field<Samples>{"discarded_at", "", "the numbers of those that do not count, from 0", false, discarded_at,
-                            read_discarded}}};
+        return Fields<Samples>{"Samples",
+                               {each_sample(name, "ns", &measure::Sample::time_ns, "time of one launch"),
+                                each_sample("clock_mhz", "MHz", &measure::Sample::clock_mhz,
+                                            "clock rate during the sample; 0 if unknown", true),
+                                Field<Samples>{"discarded_at", "", "indices of the discarded samples, from 0", false,
+                                               discarded_at, read_discarded}}};
     };
     static const Fields<Samples> of_rows = make("samples_ns"), of_events = make("time_ns");
     return std::string(times) == "time_ns" ? of_events : of_rows;
@@ -109,56 +112,55 @@ WARPLOOM_FIELDS(
     Row,
     Fields<Row>{
         "A row of `run`",
-        {{"kernel", "", &Row::kernel, "with its switches or its product", needed},
-         {"machine", "", &Row::machine, ""},
-         {"precision", "", &Row::precision, ""},
-         {"block", "", &Row::block, "threads a block; 0 for kernels that take no block size", count},
-         {"status", "", &Row::status, "", needed},
-         {"reason", "", &Row::reason, "a sentence unless ok"},
-         Field<Row>{"hint", "", &Row::hint, "what to try"}.no_column(),
-         Field<Row>{"code", "", &Row::code, "of the error behind the reason"}.no_column(),
-         {"detail", "", &Row::detail, "what the kernel chose, and remarks on the measurement"},
-         Field<Row>{"time_ns", "ns", &Row::time, "null unless ok"}.only_if([](const Row& row) {
+        {{"kernel", "", &Row::kernel, "kernel ID with its switches or its product", needed},
+         {"machine", "", &Row::machine, "machine ID"},
+         {"precision", "", &Row::precision, "precision of the values"},
+         {"block", "", &Row::block, "threads per block; 0 for kernels without a block size", count},
+         {"status", "", &Row::status, "state of the row", needed},
+         {"reason", "", &Row::reason, "explanation of the status unless it is `ok`"},
+         Field<Row>{"hint", "", &Row::hint, "suggested solution"}.no_column(),
+         Field<Row>{"code", "", &Row::code, "error code that belongs to `reason`"}.no_column(),
+         {"detail", "", &Row::detail, "parameters that the kernel selected, and remarks on the measurement"},
+         Field<Row>{"time_ns", "ns", &Row::time, "null unless the status is `ok`"}.only_if([](const Row& row) {
              return row.status == RowStatus::ok;
          }),
-         {"model", "", &Row::model, "where a modelled time comes from; null for a measured one"},
-         {"gflops", "", &Row::gflops, "useful operations a launch, by the operation's formula"},
-         Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s, "the least bytes that a launch must move"}
+         {"model", "", &Row::model, "how the modeled time was computed; null for a measured time"},
+         {"gflops", "", &Row::gflops, "useful operations per launch, by the formula of the operation"},
+         Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s,
+                    "minimum number of bytes that a launch must move, divided by its time"}
              .column("bandwidth"),
          {"floor_ns", "ns", &Row::floor_ns,
-          "the least time for those bytes at the bandwidth of a copy, or for those operations at the measured "
-          "peak; "
-          "null where none was measured"},
-         {"floor_of", "", &Row::floor_of, "which of the two takes longer: `bytes` or `operations`"},
-         Field<Row>{"format_bytes", "bytes", &Row::format_bytes, "what the kernel reads; null where it was not made",
+          "lower bound of the time: the minimum bytes at copy bandwidth or the operations at the measured peak, "
+          "whichever takes longer; null if these were not measured"},
+         {"floor_of", "", &Row::floor_of, "resource that determines `floor_ns`: `bytes` or `operations`"},
+         Field<Row>{"format_bytes", "bytes", &Row::format_bytes, "size of the format; null if it was not created",
                     count}
              .only_if(has_format),
-         {"value_slots", "", &Row::value_slots, "stored values, padding included; null where there is no format",
-          count},
-         {"padding", "", &Row::padding, "value slots that hold no nonzero", count},
+         {"value_slots", "", &Row::value_slots, "stored values, including padding; null without a format", count},
+         {"padding", "", &Row::padding, "value slots without a nonzero", count},
          {"conversion_ns", "ns", &Row::conversion_ns,
-          "from CSR to the format, on the host; of a modelled row with the modelled time of `prepare`"},
-         {"preprocess_ns", "ns", &Row::preprocess_ns, "what the kernel does once, when it is bound"},
-         {"transfer_ns", "ns", &Row::transfer_ns, "of the format to the device"},
-         {"launch_ns", "ns", &Row::launch_ns, "from the call to the result; null for a modelled row"},
-         Field<Row>{"exchange", "", &Row::exchange, "what several GPUs send each other; absent on one"}
+          "time to convert from CSR on the host; for a modeled row, plus the modeled time of `prepare`"},
+         {"preprocess_ns", "ns", &Row::preprocess_ns, "one-time preprocessing when the kernel is bound"},
+         {"transfer_ns", "ns", &Row::transfer_ns, "time to copy the format to the device"},
+         {"launch_ns", "ns", &Row::launch_ns, "time from the call to the result; null for a modeled row"},
+         Field<Row>{"exchange", "", &Row::exchange, "data exchanged between several GPUs; absent for one GPU"}
              .no_column()
              .or_left_out(),
          {"break_even", "", &Row::break_even,
-          "calls after which the extra one-time cost over the baseline is earned back; null where nothing is "
+          "number of calls after which the additional one-time cost over the baseline is amortized; null if no time is "
           "saved"},
-         {"speedup", "", &Row::speedup, "null where there is no time or no baseline"}}}
+         {"speedup", "", &Row::speedup, "null without a time or a baseline"}}}
         .with(Samples::fields("samples_ns")))
 WARPLOOM_FIELDS(RowSummary, {"A row at the end of the request `run`",
-                             {{"kernel", "", &Self::kernel, "", needed},
-                              {"machine", "", &Self::machine, ""},
-                              {"precision", "", &Self::precision, ""},
-                              {"block", "", &Self::block, "", count},
-                              Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out(),
-                              {"floor_ns", "ns", &Self::floor_ns, "as in a row of the document"},
-                              {"floor_of", "", &Self::floor_of, "as there"},
-                              {"break_even", "", &Self::break_even, "as there"},
-                              {"speedup", "", &Self::speedup, "as there"}}})
+                             {{"kernel", "", &Self::kernel, "kernel ID", needed},
+                              {"machine", "", &Self::machine, "machine ID"},
+                              {"precision", "", &Self::precision, "precision of the values"},
+                              {"block", "", &Self::block, "threads per block", count},
+                              Field<Self>{"threads", "", &Self::threads, "number of host threads"}.or_left_out(),
+                              {"floor_ns", "ns", &Self::floor_ns, "same meaning as in a row of `run`"},
+                              {"floor_of", "", &Self::floor_of, "same meaning as in a row of `run`"},
+                              {"break_even", "", &Self::break_even, "same meaning as in a row of `run`"},
+                              {"speedup", "", &Self::speedup, "same meaning as in a row of `run`"}}})
 
 Json write_row(const std::string& operation, const Row& row) {
     Json json = write(row);
@@ -181,42 +183,41 @@ Row read_row(const Json& json) { return read_row(json, run_source()); }
 Row read_row(const Json& json, const DocumentSource& source) { return row_from(Reader(json, source)); }
 
 WARPLOOM_FIELDS(RunEnvironment, {"`environment` of `run`",
-                                 {{"version", "", &Self::version, "of Warploom"},
-                                  {"commit", "", &Self::commit, "the source it was configured from"},
+                                 {{"version", "", &Self::version, "version of Warploom"},
+                                  {"commit", "", &Self::commit, "source revision of the build"},
                                   {"date", "", &Self::date, "UTC, ISO 8601"},
-                                  {"os", "", &Self::os, ""},
-                                  {"cpu", "", &Self::cpu, ""},
-                                  {"cores", "", &Self::cores, "that the worker may use"},
-                                  {"memory_gib", "", &Self::memory_gib, ""},
-                                  {"compiler", "", &Self::compiler, "with its version"},
-                                  {"flags", "", &Self::flags, ""},
-                                  {"machine", "", &Self::machine, "as in the handshake"}}})
+                                  {"os", "", &Self::os, "operating system"},
+                                  {"cpu", "", &Self::cpu, "processor name"},
+                                  {"cores", "", &Self::cores, "number of cores available to the worker"},
+                                  {"memory_gib", "", &Self::memory_gib, "main memory"},
+                                  {"compiler", "", &Self::compiler, "name and version"},
+                                  {"flags", "", &Self::flags, "compiler flags"},
+                                  {"machine", "", &Self::machine, "same contents as in the handshake"}}})
 
-WARPLOOM_FIELDS(Run,
-                {"The document of `run`",
-                 {{"operation", "", &Run::operation_name, ""},
-                  {"matrix", "", &Run::input, ""},
-                  {"environment", "", &Run::environment, ""},
-                  {"settings", "", "the request; see below", false,
-                   [](const Run& run) {
-                       return write_settings(operation_named(run.operation_name), run.settings, in_document);
-                   },
-                   [](Run& run, const Reader& in) {
-                       in.expect_object();
-                       RunSettings::fields().read_from(in, run.settings);
-                   }},
-                  {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "a large copy, read plus written"},
-                  {"cancelled", "", &Run::was_cancelled, "then it has what was finished"},
-                  {"results", "", "a row for each kernel, precision, block and number of threads", true,
-                   [](const Run& run) {
-                       Json rows = Json::array();
-                       for (const Row& row : run.results) rows.push_back(write_row(run.operation_name, row));
-                       return rows;
-                   },
-                   [](Run& run, const Reader& in) {
-                       const std::size_t size = in.list_size();
-                       for (std::size_t i = 0; i < size; ++i) run.results.push_back(row_from(in.item(i)));
-                   }}}})
+WARPLOOM_FIELDS(
+    Run,
+    {"The document of `run`",
+     {{"operation", "", &Run::operation_name, "operation that was run"},
+      {"matrix", "", &Run::input, "the input matrix"},
+      {"environment", "", &Run::environment, "software and hardware of the run"},
+      {"settings", "", "the settings of the request; see below", false,
+       [](const Run& run) { return write_settings(operation_named(run.operation_name), run.settings, in_document); },
+       [](Run& run, const Reader& in) {
+           in.expect_object();
+           RunSettings::fields().read_from(in, run.settings);
+       }},
+      {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "bandwidth of a large copy, read plus write"},
+      {"cancelled", "", &Run::was_cancelled, "whether the run was canceled; the results are then incomplete"},
+      {"results", "", "one row for each kernel, precision, block size and number of threads", true,
+       [](const Run& run) {
+           Json rows = Json::array();
+           for (const Row& row : run.results) rows.push_back(write_row(run.operation_name, row));
+           return rows;
+       },
+       [](Run& run, const Reader& in) {
+           const std::size_t size = in.list_size();
+           for (std::size_t i = 0; i < size; ++i) run.results.push_back(row_from(in.item(i)));
+       }}}})
 
 bool Run::is_fine() const {
     return std::none_of(results.begin(), results.end(), [](const Row& row) {
@@ -255,11 +256,11 @@ std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json) {
 
 WARPLOOM_FIELDS(SamplesEvent,
                 Fields<Self>{"The event `samples`",
-                             {{"kernel", "", &Self::kernel, "", needed},
-                              {"machine", "", &Self::machine, ""},
-                              {"precision", "", &Self::precision, ""},
-                              {"block", "", &Self::block, "", count},
-                              Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out()}}
+                             {{"kernel", "", &Self::kernel, "kernel ID", needed},
+                              {"machine", "", &Self::machine, "machine ID"},
+                              {"precision", "", &Self::precision, "precision of the values"},
+                              {"block", "", &Self::block, "threads per block", count},
+                              Field<Self>{"threads", "", &Self::threads, "number of host threads"}.or_left_out()}}
                     .with(Samples::fields("time_ns")))
 SamplesEvent read_samples(const Json& json) { return read<SamplesEvent>(json, run_source()); }
 
@@ -274,7 +275,7 @@ Facts facts_of(const Run& run) {
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
     const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
-        if (key == "precision" || key == "blocks") continue; // every row has its own
+        if (key == "precision" || key == "blocks") continue; // every row has its own value
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
         else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

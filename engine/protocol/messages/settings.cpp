@@ -42,9 +42,10 @@ WARPLOOM_FIELDS(RunSettings, {"The settings of a run", fields_of_settings()})
 
 WARPLOOM_FIELDS(RunRequest,
                 Fields<Self>{"The request `run`",
-                             {{"operation", "", &Self::operation, "`spmv` unless given"},
-                              {"matrix", "", &Self::matrix, "a path on the worker's machine, or a generator", needed},
-                              {"machine", "", &Self::machine, "`cpu`, `cuda:0`, `simulated:h200`", needed}}}
+                             {{"operation", "", &Self::operation, "default: `spmv`"},
+                              {"matrix", "", &Self::matrix, "path on the worker's machine, or a generator", needed},
+                              {"machine", "", &Self::machine, "machine ID, such as `cpu`, `cuda:0` or `simulated:h200`",
+                               needed}}}
                     .and_of(&Self::settings))
 
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where) {

@@ -11,15 +11,15 @@
 #include <variant>
 #include <vector>
 
-// The settings of a run, defined once. A setting is a member of RunSettings and an entry of `run_settings` below it.
-// The protocol serializes it; it is an option of the command line, a row of the form on the Run page, and a row of a
+// The settings of a run, defined in one place. A setting is a member of RunSettings and an entry of `run_settings`
+// below. The protocol serializes it; it is a command-line option, a row of the form on the Run page, and a row of a
 // table in docs/protocol.md. app/run implements its effect.
 
 namespace warploom::protocol {
 
 struct CgSettings {
-    std::optional<double> tolerance;   ///< of ‖r‖ / ‖b‖; absent: 1e-10 in double, 1e-6 in float
-    std::optional<std::int64_t> limit; ///< iterations; absent: 100 n, from 1000 to 100,000
+    std::optional<double> tolerance;   ///< for ‖r‖ / ‖b‖; default: 1e-10 in double, 1e-6 in float
+    std::optional<std::int64_t> limit; ///< maximum number of iterations; default: 100 n, from 1000 to 100,000
     Preconditioner preconditioner = Preconditioner::none;
     RightSide rhs = RightSide::random;
 
@@ -33,19 +33,20 @@ template <class T> class Fields;
 
 /// The settings of a run.
 struct RunSettings {
-    std::vector<std::string> kernels; ///< empty: all that the machine runs, of cg a handful
+    std::vector<std::string> kernels; ///< if empty, all kernels of the machine, or a small selection for cg
     std::vector<Precision> precisions{Precision::float64};
-    std::vector<int> blocks{128}; ///< threads a block: multiples of 32 from 32 to 1024
-    std::string baseline;         ///< empty: the plainest kernel of the list
+    std::vector<int> blocks{128}; ///< threads per block: multiples of 32 from 32 to 1024
+    std::string baseline;         ///< if empty, the simplest kernel of the list
     CacheState cache = CacheState::cold;
     bool quick = false;
-    std::optional<double> time_limit; ///< of measuring a kernel, in seconds; absent: 2 quick, else 15
-    bool unchecked = false;           ///< texts are launched on a real GPU whatever the checking machine finds in them
+    std::optional<double> time_limit; ///< measuring time per kernel in seconds; default: 2 if quick, otherwise 15
+    /// Whether user-written kernels are launched on a real GPU even if the simulated GPU reports errors.
+    bool unchecked = false;
 
-    std::string x = "random:1";  ///< spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
-    std::vector<int> threads{0}; ///< tridiagonal and ata, host kernels: how many threads; 0: all cores
+    std::string x = "random:1";  ///< for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
+    std::vector<int> threads{0}; ///< for host kernels of tridiagonal and ata: numbers of threads; 0 for all cores
     CgSettings cg;
-    static const Fields<RunSettings>& fields(); ///< all of them
+    static const Fields<RunSettings>& fields(); ///< all settings
 };
 
 /// The request `run`. Its settings are serialized as fields of the request itself.
@@ -56,23 +57,23 @@ struct RunRequest {
     static const Fields<RunRequest>& fields();
 };
 
-/// Access to a setting in the structure: `place<&RunSettings::cg, &CgSettings::limit>`.
+/// Returns a reference to a setting: `place<&RunSettings::cg, &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// The places, besides requests, that show a setting.
+/// The places, in addition to requests, in which a setting appears.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// The row of the form on page Run; its texts can be translated.
+/// The row of the form on the Run page. Its strings are translatable.
 struct SettingRow {
-    const char* label = "";                  ///< with `&` before its key; empty: a box to tick says its title
-    const char* title = "";                  ///< "Block sizes"
-    const char* tip = nullptr;               ///< null: the help
-    const char* usual = "";                  ///< shown while nothing has been selected
-    const char* empty = "";                  ///< placeholder text of an empty field
-    double least = 0;                        ///< of numbers; smaller ones are not taken
-    double greatest = 2e9;                   ///< the same
+    const char* label = "";    ///< with `&` before its mnemonic; if empty, the row is a checkbox labeled with the title
+    const char* title = "";    ///< "Block sizes"
+    const char* tip = nullptr; ///< if null, the help text is used
+    const char* usual = "";    ///< displayed while nothing has been selected
+    const char* empty = "";    ///< placeholder text of an empty field
+    double least = 0;          ///< smallest accepted number
+    double greatest = 2e9;     ///< largest accepted number
     std::array<const char*, 5> choices = {}; ///< for a list: the labels of its values; for text: suggested values
-    bool is_of_host = false;                 ///< it makes sense on the host alone
+    bool is_of_host = false;                 ///< whether it applies only to the host
 };
 
 struct Setting {
@@ -83,23 +84,23 @@ struct Setting {
     static constexpr unsigned every = ~0U;
     static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
 
-    const char* name; ///< on the wire, and of the option unless `option` says otherwise
+    const char* name; ///< key in messages, and name of the option unless `option` is set
     Place place;
-    const char* help;             ///< one sentence, or several
-    unsigned shown = 0;           ///< of Shows
-    unsigned operations = every;  ///< those to which it means something, of()
+    const char* help;             ///< one or more sentences
+    unsigned shown = 0;           ///< combination of Shows
+    unsigned operations = every;  ///< operations that use it, see of()
     const char* option = nullptr; ///< without --
     const char* unit = "";
-    double above = -std::numeric_limits<double>::infinity(); ///< a number that is no larger is refused
-    bool may_be_left_out = false;                            ///< of documents, where it is not given
-    SettingRow row{};                                        ///< where it is shown in_form
+    double above = -std::numeric_limits<double>::infinity(); ///< numbers must be greater than this
+    bool may_be_left_out = false;                            ///< whether documents omit it if it is not set
+    SettingRow row{};                                        ///< for settings shown in_form
 
     bool is_shown(Operation operation, unsigned where) const {
         return (shown & where) == where && (operations & of(operation)) != 0;
     }
 };
 
-/// In the order of the form, of documents and of tables.
+/// In the order of the form, the documents and the tables.
 inline constexpr Setting run_settings[] = {
     {.name = "kernels",
      .place = &place<&RunSettings::kernels>,
@@ -191,11 +192,11 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Those that mean something to the operation and are shown there, as JSON. `where` 0: all of them.
+/// Serializes the settings that apply to the operation and are shown there. `where` 0: all settings.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
-/// Throws Error("run.setting") for a number that is not above the least one.
+/// Throws Error("run.setting") for a number that is below its minimum.
 void require_numbers(const RunSettings& settings);
-/// One of them as a text, a list with blanks between: "double", "32 64". Empty where it says nothing.
+/// Returns a setting as text, with spaces between list elements: "double", "32 64". Empty if it is not set.
 std::string setting_text(const Setting& setting, const RunSettings& settings);
 
 } // namespace warploom::protocol

@@ -8,7 +8,7 @@ namespace warploom::protocol {
 
 using simulated::ScheduledBlock;
 
-WARPLOOM_FIELDS(Terms, {"The terms of the model: what a launch would take if only this were slow",
+WARPLOOM_FIELDS(Terms, {"The terms of the model: the time of a launch if only one resource limited it",
                         transform_to_vector(simulated::model_terms(), [](const simulated::ModelTerm& term) {
                             return Field<Terms>{term.key, "ns", term.value, term.title, not_negative};
                         })})
@@ -18,36 +18,41 @@ double Counts::mean_active_lanes() const {
 
 WARPLOOM_FIELDS(
     Counts,
-    {"Counts of a place in the source",
-     {{"warp_instructions", "", &Counts::warp_instructions, "", count},
-      {"lane_accesses", "", &Counts::lane_accesses, "", count},
+    {"Counts of a source location",
+     {{"warp_instructions", "", &Counts::warp_instructions, "number of warp instructions", count},
+      {"lane_accesses", "", &Counts::lane_accesses, "total of active lanes over the warp instructions", count},
       {"mean_active_lanes", "", &Counts::mean_active_lanes, "lane accesses / warp instructions"},
       {"divergent_steps", "", &Counts::divergent, "warp instructions with fewer than 32 active lanes", count},
-      {"transactions", "", &Counts::transactions, "", count},
-      {"ideal_transactions", "", &Counts::ideal_transactions, "had the same bytes lain side by side", count},
-      Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "by the transactions", count}.column("fetched"),
+      {"transactions", "", &Counts::transactions, "memory transactions", count},
+      {"ideal_transactions", "", &Counts::ideal_transactions,
+       "number of transactions if the same bytes were contiguous", count},
+      Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "bytes moved by the transactions", count}.column(
+          "fetched"),
       Field<Counts>{"bytes_used", "bytes", &Counts::bytes_used,
-                    "distinct bytes that the lanes of an instruction ask for", count}
+                    "distinct bytes requested by the lanes of each instruction", count}
           .column("used"),
-      {"l1_hits", "", &Counts::l1_hits, "transactions, or sectors of them, found in L1", count},
-      {"l2_sectors", "", &Counts::l2_sectors, "of 32 bytes", count},
-      {"l2_hits", "", &Counts::l2_hits, "of these sectors", count},
-      {"dram_bytes", "bytes", &Counts::dram_bytes, "to and from memory", count},
-      {"bank_passes", "", &Counts::bank_passes, "over the banks of shared memory", count},
-      {"bank_conflicts", "", &Counts::bank_conflicts, "passes beyond the ideal", count},
-      {"serialised", "", &Counts::serialised, "atomics: passes beyond the first", count},
-      {"flops", "", &Counts::flops, "", count}}})
+      {"l1_hits", "", &Counts::l1_hits, "transactions, or sectors of transactions, found in L1", count},
+      {"l2_sectors", "", &Counts::l2_sectors, "32-byte sectors requested from L2", count},
+      {"l2_hits", "", &Counts::l2_hits, "requested sectors found in L2", count},
+      {"dram_bytes", "bytes", &Counts::dram_bytes, "bytes moved to and from device memory", count},
+      {"bank_passes", "", &Counts::bank_passes, "passes over the banks of shared memory", count},
+      {"bank_conflicts", "", &Counts::bank_conflicts, "bank passes in excess of the conflict-free number", count},
+      {"serialised", "", &Counts::serialised, "additional passes of atomics because lanes access the same address",
+       count},
+      {"flops", "", &Counts::flops, "floating-point operations", count}}})
 
-WARPLOOM_FIELDS(TraceAccess, Fields<TraceAccess>{"An access of `trace`",
-                                                 {{"array", "", &TraceAccess::array, "empty where there is none"},
-                                                  {"kind", "", &TraceAccess::kind, ""},
-                                                  {"space", "", &TraceAccess::space, ""},
-                                                  {"file", "", &TraceAccess::file, ""},
-                                                  {"line", "", &TraceAccess::line, "in `file`", count},
-                                                  {"kernel_line", "", &TraceAccess::kernel_line,
-                                                   "of the kernel, from which a helper in `file` was called", count},
-                                                  {"launch", "", &TraceAccess::launch, "", count}}}
-                                 .with(Counts::fields()))
+WARPLOOM_FIELDS(TraceAccess,
+                Fields<TraceAccess>{
+                    "An access of `trace`",
+                    {{"array", "", &TraceAccess::array, "name of the array; empty if no array is accessed"},
+                     {"kind", "", &TraceAccess::kind, "kind of access"},
+                     {"space", "", &TraceAccess::space, "memory space"},
+                     {"file", "", &TraceAccess::file, "source file"},
+                     {"line", "", &TraceAccess::line, "line in `file`", count},
+                     {"kernel_line", "", &TraceAccess::kernel_line,
+                      "line of the kernel that contains the access, or the call of the helper in `file`", count},
+                     {"launch", "", &TraceAccess::launch, "launch index", count}}}
+                    .with(Counts::fields()))
 Json Value<ScheduledBlock>::write(const ScheduledBlock& b) {
     return Json::array({b.block, b.multiprocessor, number(b.start_ns), number(b.end_ns)});
 }
@@ -64,117 +69,122 @@ void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule
 
 WARPLOOM_FIELDS(TraceLaunch,
                 {"A launch of `trace`",
-                 {{"kernel", "", &Self::kernel, ""},
-                  {"blocks", "", &Self::blocks, "of the grid", needed_count},
-                  {"block_size", "", &Self::block_size, "threads", count},
-                  {"shared_bytes", "bytes", &Self::shared_bytes, "the most that one block uses", count},
-                  {"ns", "ns", &Self::ns, "modelled", Rule{.is_needed = true, .least = 0}},
-                  {"binding", "", &Self::binding, "the term that decides"},
-                  {"terms", "", &Self::terms, ""},
-                  {"occupancy", "", &Self::occupancy, "resident threads / the card's limit", not_negative},
-                  {"resident_blocks", "", &Self::resident_blocks, "of one multiprocessor at a time", count},
+                 {{"kernel", "", &Self::kernel, "name of the kernel"},
+                  {"blocks", "", &Self::blocks, "number of blocks in the grid", needed_count},
+                  {"block_size", "", &Self::block_size, "threads per block", count},
+                  {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory of a block", count},
+                  {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
+                  {"binding", "", &Self::binding, "term that determines the time"},
+                  {"terms", "", &Self::terms, "time for each resource"},
+                  {"occupancy", "", &Self::occupancy, "resident threads / maximum of the card", not_negative},
+                  {"resident_blocks", "", &Self::resident_blocks, "number of resident blocks per multiprocessor",
+                   count},
                   {"limited_by", "", &Self::limited_by,
-                   "`threads`, `blocks`, `shared memory`, `registers` or `grid`: what keeps more blocks away"},
-                  {"schedule_every", "", &Self::schedule_every, "only every k-th block stands in `schedule`",
+                   "resource that limits the number of resident blocks: `threads`, `blocks`, `shared memory`, "
+                   "`registers` or `grid`"},
+                  {"schedule_every", "", &Self::schedule_every, "interval between the blocks listed in `schedule`",
                    Rule{.least = 1, .greatest = most_counted}},
-                  {"schedule", "", &Self::schedule, "start and end in ns; at most about 4096 of them"}}})
-
-WARPLOOM_FIELDS(TraceBlock,
-                {"A block of `trace`",
-                 {{"launch", "", &TraceBlock::launch, "", count},
-                  {"block", "", &TraceBlock::block, "", needed_count},
-                  {"ns", "ns", &TraceBlock::ns, "null where the schedule leaves it out", not_negative},
-                  {"transactions", "", &TraceBlock::transactions, "", not_negative},
-                  {"dram_bytes", "bytes", &TraceBlock::dram_bytes, "", not_negative},
-                  {"warp_instructions", "", &TraceBlock::warp_instructions, "", not_negative},
-                  Field<TraceBlock>{
-                      "first_row", "", &TraceBlock::first_row,
-                      "of y (of x, for a tridiagonal system) that it wrote; null where it wrote none, or where the "
-                      "kernel permutes its rows"}
-                      .only_if([](const TraceBlock& b) { return b.first_row >= 0; }),
-                  Field<TraceBlock>{"last_row", "", &TraceBlock::last_row, ""}.only_if([](const TraceBlock& b) {
-                      return b.last_row >= 0;
-                  })}})
-
-WARPLOOM_FIELDS(TracePreparation, {"`prepare` of `trace` and `check`: what that function costs, once for a matrix",
-                                   {{"launches", "", &Self::launches, "", count},
-                                    {"transactions", "", &Self::transactions, "of global memory", count},
-                                    {"bytes", "bytes", &Self::bytes, "fetched by them", count},
-                                    {"steps", "", &Self::steps, "warp instructions", count},
-                                    {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative}}})
-
-WARPLOOM_FIELDS(TraceFinding, {"A finding of `trace`",
-                               {{"kind", "", &TraceFinding::kind, ""},
-                                {"sentence", "", &TraceFinding::sentence, "whole, with kernel, line, block and lanes"},
-                                {"file", "", &TraceFinding::file, ""},
-                                {"line", "", &TraceFinding::line, "", count},
-                                {"block", "", &TraceFinding::block, "", count},
-                                {"warp", "", &TraceFinding::warp, "", count},
-                                {"lanes", "", "32 lanes as 8 hexadecimal digits", false,
-                                 [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
-                                 [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
-                                {"times", "", &TraceFinding::times, "how often, at this line", count}}})
+                  {"schedule", "", &Self::schedule, "start and end of blocks in ns, at most about 4096 blocks"}}})
 
 WARPLOOM_FIELDS(
-    TraceSample,
-    {"`sample` of `trace`",
-     {{"blocks", "", &TraceSample::blocks, "of the grids", count},
-      {"traced", "", &TraceSample::traced, "of them", count},
-      {"halves_differ", "", &TraceSample::halves_differ,
-       "the largest relative difference of transactions a block and of mean active lanes between two halves of the "
-       "sample; null where every block was traced or the sample cannot be halved",
-       not_negative}}})
+    TraceBlock,
+    {"A block of `trace`",
+     {{"launch", "", &TraceBlock::launch, "launch index", count},
+      {"block", "", &TraceBlock::block, "block index in the grid", needed_count},
+      {"ns", "ns", &TraceBlock::ns, "duration; null if the block is not in `schedule`", not_negative},
+      {"transactions", "", &TraceBlock::transactions, "global memory transactions", not_negative},
+      {"dram_bytes", "bytes", &TraceBlock::dram_bytes, "bytes moved to and from device memory", not_negative},
+      {"warp_instructions", "", &TraceBlock::warp_instructions, "number of warp instructions", not_negative},
+      Field<TraceBlock>{"first_row", "", &TraceBlock::first_row,
+                        "first row of y (of x for a tridiagonal system) written by the block; null if it wrote none, "
+                        "or if the kernel permutes its rows"}
+          .only_if([](const TraceBlock& b) { return b.first_row >= 0; }),
+      Field<TraceBlock>{"last_row", "", &TraceBlock::last_row, "last row written by the block"}.only_if(
+          [](const TraceBlock& b) { return b.last_row >= 0; })}})
 
-WARPLOOM_FIELDS(Roofline,
-                {"`roofline` of `trace`, for the whole grid",
-                 {{"flops", "", &Roofline::flops, "", not_negative},
-                  {"dram_bytes", "bytes", &Roofline::dram_bytes, "", not_negative},
-                  {"intensity", "", &Roofline::intensity, "operations for each byte", not_negative},
-                  {"gflops", "gflops", &Roofline::gflops, "modelled", not_negative},
-                  {"peak_gflops", "gflops", &Roofline::peak_gflops, "of the card, in this precision", not_negative},
-                  {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "of the card", not_negative}}})
+WARPLOOM_FIELDS(TracePreparation,
+                {"`prepare` of `trace` and `check`: the one-time cost of this function per matrix",
+                 {{"launches", "", &Self::launches, "number of launches", count},
+                  {"transactions", "", &Self::transactions, "global memory transactions", count},
+                  {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
+                  {"steps", "", &Self::steps, "number of warp instructions", count},
+                  {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative}}})
+
+WARPLOOM_FIELDS(TraceFinding,
+                {"A finding of `trace`",
+                 {{"kind", "", &TraceFinding::kind, "kind of error"},
+                  {"sentence", "", &TraceFinding::sentence, "full description with kernel, line, block and lanes"},
+                  {"file", "", &TraceFinding::file, "source file"},
+                  {"line", "", &TraceFinding::line, "line in `file`", count},
+                  {"block", "", &TraceFinding::block, "block index in the grid", count},
+                  {"warp", "", &TraceFinding::warp, "warp index in the block", count},
+                  {"lanes", "", "mask of the 32 lanes, 8 hexadecimal digits", false,
+                   [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
+                   [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
+                  {"times", "", &TraceFinding::times, "number of occurrences at this line", count}}})
+
+WARPLOOM_FIELDS(TraceSample,
+                {"`sample` of `trace`",
+                 {{"blocks", "", &TraceSample::blocks, "total number of blocks in the grids", count},
+                  {"traced", "", &TraceSample::traced, "number of traced blocks", count},
+                  {"halves_differ", "", &TraceSample::halves_differ,
+                   "largest relative difference between two halves of the sample, in transactions per block and in "
+                   "mean active lanes; null if every block was traced or the sample cannot be split",
+                   not_negative}}})
+
+WARPLOOM_FIELDS(
+    Roofline,
+    {"`roofline` of `trace`, for the whole grid",
+     {{"flops", "", &Roofline::flops, "floating-point operations", not_negative},
+      {"dram_bytes", "bytes", &Roofline::dram_bytes, "bytes moved to and from device memory", not_negative},
+      {"intensity", "", &Roofline::intensity, "operations per byte", not_negative},
+      {"gflops", "gflops", &Roofline::gflops, "modeled performance", not_negative},
+      {"peak_gflops", "gflops", &Roofline::peak_gflops, "peak performance of the card in this precision", not_negative},
+      {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "peak bandwidth of the card", not_negative}}})
 
 WARPLOOM_FIELDS(
     Trace,
     {"The document of `trace`",
-     {{"operation", "", &Trace::operation, ""},
-      {"matrix", "", &Trace::matrix, ""},
-      {"kernel", "", &Trace::kernel, "with its switches or its product"},
-      {"format", "", &Trace::format, ""},
-      {"card", "", &Trace::card, "whole, see below"},
-      {"precision", "", &Trace::precision, ""},
-      {"block", "", &Trace::block, "threads a block", count},
-      {"cache", "", &Trace::cache, ""},
-      {"transfers", "", &Trace::transfers, "whether copies are part of the time"},
-      {"lane_order_seed", "", &Trace::lane_order_seed, "0: warps and blocks run in ascending order"},
+     {{"operation", "", &Trace::operation, "traced operation"},
+      {"matrix", "", &Trace::matrix, "the input matrix"},
+      {"kernel", "", &Trace::kernel, "kernel ID with its switches or its product"},
+      {"format", "", &Trace::format, "ID of the storage format"},
+      {"card", "", &Trace::card, "all parameters of the card, see below"},
+      {"precision", "", &Trace::precision, "precision of the values"},
+      {"block", "", &Trace::block, "threads per block", count},
+      {"cache", "", &Trace::cache, "state of the caches"},
+      {"transfers", "", &Trace::transfers, "whether copies are included in the time"},
+      {"lane_order_seed", "", &Trace::lane_order_seed,
+       "seed for the execution order of warps and blocks; 0 for ascending order"},
       {"leading_dimension", "", &Trace::leading_dimension,
-       "distance, in slots, between two entries of a row where a format is stored column by column (ELL, the ELL "
-       "part of HYB, DIA), else null"},
-      {"traced_share", "", &Trace::traced_share, "blocks that were counted / blocks of the grids",
+       "distance in slots between two entries of a row, for formats stored by columns (ELL, the ELL part of HYB, DIA); "
+       "otherwise null"},
+      {"traced_share", "", &Trace::traced_share, "traced blocks / blocks of the grids",
        Rule{.least = 0, .greatest = 1}},
-      {"sample", "", &Trace::sample, ""},
+      {"sample", "", &Trace::sample, "size of the sample"},
       {"accesses", "", &Trace::accesses,
-       "one for each place that does one thing to one array, in the order of the source"},
-      {"mean_active_lanes", "", &Trace::mean_active_lanes, "over all warp instructions of `accesses`", not_negative},
+       "one element for each source location and array that it accesses, in source order"},
+      {"mean_active_lanes", "", &Trace::mean_active_lanes, "mean over all warp instructions of `accesses`",
+       not_negative},
       {"divergent_steps", "", &Trace::divergent_steps, "warp instructions with fewer than 32 active lanes", count},
-      {"bank_conflicts", "", &Trace::bank_conflicts, "", count},
-      {"flops", "", &Trace::flops, "", count},
-      {"barriers", "", &Trace::barriers, "", count},
-      {"modelled_ns", "ns", &Trace::modelled_ns, "of the whole grid", Rule{.is_needed = true, .least = 0}},
-      {"binding", "", &Trace::binding, "the term that decides"},
-      {"terms", "", &Trace::terms, "sums over the launches"},
-      {"roofline", "", &Trace::roofline, ""},
-      {"launches", "", &Trace::launches, ""},
-      Field<Trace>{"prepare", "", &Trace::prepare,
-                   "what `prepare` costs beside the call; absent where it launches nothing"}
+      {"bank_conflicts", "", &Trace::bank_conflicts, "bank passes in excess of the conflict-free number", count},
+      {"flops", "", &Trace::flops, "floating-point operations", count},
+      {"barriers", "", &Trace::barriers, "executed barriers", count},
+      {"modelled_ns", "ns", &Trace::modelled_ns, "modeled time of the whole grid", Rule{.is_needed = true, .least = 0}},
+      {"binding", "", &Trace::binding, "term that determines the time"},
+      {"terms", "", &Trace::terms, "sums over all launches"},
+      {"roofline", "", &Trace::roofline, "values for a roofline chart"},
+      {"launches", "", &Trace::launches, "launches of the call"},
+      Field<Trace>{"prepare", "", &Trace::prepare, "additional cost of `prepare`; absent if it launches nothing"}
           .or_left_out(),
-      {"blocks_every", "", &Trace::blocks_every, "only every k-th block stands in `blocks`", count},
-      {"blocks", "", &Trace::blocks, ""},
-      {"findings", "", &Trace::findings, "findings of the simulated GPU"},
+      {"blocks_every", "", &Trace::blocks_every, "interval between the blocks listed in `blocks`", count},
+      {"blocks", "", &Trace::blocks, "traced blocks"},
+      {"findings", "", &Trace::findings, "errors detected by the simulated GPU"},
       {"printed", "", &Trace::printed,
-       "what `printf` of a written kernel wrote, block after block: the first 1,000 calls of a lane, 64 KiB at most"},
-      {"not_printed", "", &Trace::not_printed, "calls of `printf` beyond that", count},
-      {"arrays", "", &Trace::arrays, ""}}})
+       "output of `printf` in a user-written kernel, block by block: the first 1,000 calls of each lane, at most 64 "
+       "KiB"},
+      {"not_printed", "", &Trace::not_printed, "number of `printf` calls beyond these limits", count},
+      {"arrays", "", &Trace::arrays, "arrays that the kernel accesses"}}})
 
 Trace read_trace(const Json& json) {
     static const DocumentSource source{"trace.malformed", "The worker's trace is damaged",
@@ -190,7 +200,7 @@ const TraceLaunch* longest_launch(const Trace& trace) {
 
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const TraceLaunch* const longest = longest_launch(trace);
-    constexpr std::size_t least = 3; // of fewer blocks none is typical
+    constexpr std::size_t least = 3; // with fewer blocks, none is typical
     if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
     const auto& schedule = longest->schedule;

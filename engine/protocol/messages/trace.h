@@ -15,7 +15,7 @@
 
 namespace warploom::protocol {
 
-/// The fields are those of simulated::model_terms().
+/// Has the fields of simulated::model_terms().
 struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
@@ -23,16 +23,16 @@ struct Terms : simulated::ModelTerms {
 /// The counts of one or several source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
-    double mean_active_lanes() const; ///< of its warp instructions; 0 where there are none
+    double mean_active_lanes() const; ///< mean per warp instruction; 0 if there are none
 };
 
 /// The counts of one source location for one array.
 struct TraceAccess : Counts {
-    std::string array; ///< empty where there is none
+    std::string array; ///< empty if no array is accessed
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    int line = 0, kernel_line = 0; ///< in `file`; of the kernel, from which a helper in `file` was called
+    int line = 0, kernel_line = 0; ///< line in `file`; line of the kernel, which may call a helper in `file`
     int launch = 0;
     static const Fields<TraceAccess>& fields();
 };
@@ -45,11 +45,11 @@ template <> struct Value<simulated::ScheduledBlock> {
 
 struct TraceLaunch {
     std::string kernel;
-    std::int64_t blocks = 0; ///< of the grid
+    std::int64_t blocks = 0; ///< number of blocks in the grid
     int block_size = 0;
     std::int64_t shared_bytes = 0;
     double ns = 0;
-    std::string binding; ///< key of the term that decides
+    std::string binding; ///< key of the dominant term
     Terms terms;
     double occupancy = 0;
     int resident_blocks = 0;
@@ -59,11 +59,11 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. Rows are those of the result that it wrote, -1 where it wrote none, or no range of them.
+/// A traced block. The rows are the rows of the result that it wrote; -1 if it wrote none or they are not contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< NaN on its way out where the schedule leaves the block out
+    double ns = 0; ///< NaN when written if the block is not in the schedule
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();
@@ -82,7 +82,7 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// How much of the grid was counted.
+/// The traced part of the grid.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
     std::optional<double> halves_differ; ///< the largest relative difference between two halves of the sample
@@ -114,38 +114,38 @@ struct Trace {
     std::int64_t divergent_steps = 0, bank_conflicts = 0, flops = 0, barriers = 0;
     double modelled_ns = 0;
     std::string binding;
-    Terms terms; ///< sums over the launches
+    Terms terms; ///< sums over all launches
     Roofline roofline;
     std::vector<TraceLaunch> launches;
     std::optional<TracePreparation>
-        prepare; ///< in none of the counts and times above; nothing where it launches nothing
+        prepare; ///< not included in the counts and times above; absent if it launches nothing
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
-    std::string printed;          ///< by printf
-    std::int64_t not_printed = 0; ///< calls of printf that came after the limit
+    std::string printed;          ///< output of printf
+    std::int64_t not_printed = 0; ///< number of printf calls beyond the limit
     std::vector<Array> arrays;
     static const Fields<Trace>& fields();
 
     bool is_sampled() const { return traced_share < 1; }
 };
 
-/// The launch that takes most of the time; null where nothing was launched.
+/// Returns the launch with the longest time, or null if nothing was launched.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// One block for which the card waits while most others have ended: then it is not the number of warps that decides.
+/// A block that still runs when most others have ended, so that the number of warps is not the limiting factor.
 struct SlowBlock {
     int launch = 0;
-    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows: -1 where it was not traced, or writes none
-    double times_typical = 0;                              ///< how many times as long as the block in the middle
-    double waiting_share = 0;                              ///< of the launch, in which nine of ten blocks had ended
+    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or writes none
+    double times_typical = 0;                              ///< duration relative to the median block
+    double waiting_share = 0; ///< fraction of the launch during which nine of ten blocks had already ended
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing
-/// elsewhere.
+/// Returns the slow block of the longest launch if the card waits for it for more than half of the launch; otherwise
+/// nothing.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
-/// The two documents of a trace have one reader each. Errors: "trace.malformed" with the field.
+/// Parses the document of `trace`. Errors: "trace.malformed" with the field.
 Trace read_trace(const Json& json);
 
 } // namespace warploom::protocol

@@ -36,12 +36,12 @@ bool names_lanes(Access access) {
 
 } // namespace
 
-WARPLOOM_FIELDS(WarpSource, {"A source of `warp`",
-                             {{"file", "", &WarpSource::file, "from the root of the project", needed},
-                              {"title", "", &WarpSource::title, "its name"},
+WARPLOOM_FIELDS(WarpSource, {"A source file of `warp`",
+                             {{"file", "", &WarpSource::file, "path relative to the project root", needed},
+                              {"title", "", &WarpSource::title, "file name"},
                               {"first_line", "", &WarpSource::first_line, "number of the first line",
                                Rule{.least = 1, .greatest = 1e6}},
-                              {"lines", "", &WarpSource::lines, "the whole text", needed}}})
+                              {"lines", "", &WarpSource::lines, "the complete source", needed}}})
 
 void WarpSource::settle(const Reader&) {
     if (title.empty()) title = file.substr(file.rfind('/') + 1);
@@ -50,25 +50,28 @@ void WarpSource::settle(const Reader&) {
 WARPLOOM_FIELDS(
     WarpLaunch,
     {"A launch of `warp`",
-     {{"kernel", "", &WarpLaunch::kernel, ""},
-      {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
-      {"warps_per_block", "", &WarpLaunch::warps_per_block, "", Rule{.is_needed = true, .least = 1, .greatest = 2048}},
-      Field<WarpLaunch>{"title", "", &WarpLaunch::title, "which step of the method it is, in words"}.or_left_out(),
+     {{"kernel", "", &WarpLaunch::kernel, "name of the kernel"},
+      {"blocks", "", &WarpLaunch::blocks, "number of blocks in the grid", needed_count},
+      {"warps_per_block", "", &WarpLaunch::warps_per_block, "number of warps per block",
+       Rule{.is_needed = true, .least = 1, .greatest = 2048}},
+      Field<WarpLaunch>{"title", "", &WarpLaunch::title, "step of the method that the launch performs"}.or_left_out(),
       Field<WarpLaunch>{"sections", "", &WarpLaunch::sections,
-                        "the work before the first barrier, before the second ..."}
+                        "description of the work before the first barrier, before the second barrier, and so on"}
           .or_left_out()}})
 
-WARPLOOM_FIELDS(
-    WarpSite, {"A site of `warp`",
-               {{"file", "", &WarpSite::file, "", needed},
-                {"line", "", &WarpSite::line, "in `file`", needed_count},
-                {"kernel_file", "", &WarpSite::kernel_file, "of the kernel"},
-                {"kernel_line", "", &WarpSite::kernel_line, "from which a helper in `file` was called", count},
-                {"array", "", &WarpSite::array, "the number in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
-                {"kind", "", &WarpSite::access, "", needed},
-                {"space", "", &WarpSite::space, "", needed},
-                {"element_bytes", "bytes", &WarpSite::element_bytes, "", Rule{.least = 0, .greatest = 16}},
-                {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"}}})
+WARPLOOM_FIELDS(WarpSite,
+                {"A source location of `warp`",
+                 {{"file", "", &WarpSite::file, "source file", needed},
+                  {"line", "", &WarpSite::line, "line in `file`", needed_count},
+                  {"kernel_file", "", &WarpSite::kernel_file, "source file of the kernel"},
+                  {"kernel_line", "", &WarpSite::kernel_line,
+                   "line of the kernel that contains the access, or the call of the helper in `file`", count},
+                  {"array", "", &WarpSite::array, "index in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
+                  {"kind", "", &WarpSite::access, "kind of access", needed},
+                  {"space", "", &WarpSite::space, "memory space", needed},
+                  {"element_bytes", "bytes", &WarpSite::element_bytes, "size of one element",
+                   Rule{.least = 0, .greatest = 16}},
+                  {"gather", "", &WarpSite::is_gather, "whether the address depends on previously loaded data"}}})
 
 bool WarpSite::touches_memory() const {
     return access == Access::load || access == Access::store || access == Access::atomic;
@@ -77,23 +80,24 @@ bool WarpSite::touches_memory() const {
 WARPLOOM_FIELDS(
     WarpStep,
     {"A step of `warp`",
-     {{"site", "", &WarpStep::site, "the number in `sites`", needed_count},
-      {"active", "", &WarpStep::active, "", needed},
-      {"waiting", "", &WarpStep::waiting, "a lane that is neither is done", needed},
-      {"index", "", "of 32 lanes: element of the array, or source lane of a shuffle; null where a lane is not active",
+     {{"site", "", &WarpStep::site, "index in `sites`", needed_count},
+      {"active", "", &WarpStep::active, "active lanes", needed},
+      {"waiting", "", &WarpStep::waiting, "lanes that wait; lanes that are neither active nor waiting have exited",
+       needed},
+      {"index", "", "for each of 32 lanes: the array element, or the source lane of a shuffle; null for inactive lanes",
        false, index_of, read_index},
-      {"flops", "", &WarpStep::flops, "of the active lanes since their step before", count},
-      Field<WarpStep>{
-          "value", "", &WarpStep::value,
-          "of 32 lanes: the number loaded or stored, where it is certain: the values of the format, x, and y "
-          "where it is written once"}
+      {"flops", "", &WarpStep::flops, "floating-point operations of the active lanes since their previous step", count},
+      Field<WarpStep>{"value", "", &WarpStep::value,
+                      "for each of 32 lanes: the loaded or stored value if it is known, which applies to format "
+                      "values, x, and elements of y that are written once"}
           .or_left_out(),
-      Field<WarpStep>{"entry", "", &WarpStep::entry,
-                      "of 32 lanes: the matrix entry behind a slot of the format's values; padding is null"}
+      Field<WarpStep>{
+          "entry", "", &WarpStep::entry,
+          "for each of 32 lanes: the matrix entry stored in the accessed slot of the format; null for padding"}
           .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
-    std::size_t bytes = 90 + 5 * warp_size; // names, masks, and a null for each lane
+    std::size_t bytes = 90 + 5 * warp_size; // names, masks, and null for each lane
     const auto digits = [](std::int64_t n) {
         return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
     };
@@ -103,42 +107,43 @@ std::size_t WarpStep::bytes_in_line() const {
     return bytes;
 }
 
-WARPLOOM_FIELDS(
-    WarpOwners,
-    {"`owners` of `warp`",
-     {{"row_begin", "", &WarpOwners::row_begin, "of a part of the matrix around the warp", needed_count},
-      {"row_end", "", &WarpOwners::row_end, "not included", needed_count},
-      {"col_begin", "", &WarpOwners::col_begin, "", needed_count},
-      {"col_end", "", &WarpOwners::col_end, "not included", needed_count},
-      {"entries", "", &WarpOwners::entries,
-       "at most 4096, each with the lane that reads it first. Above a million nonzeros only this block is watched, "
-       "and others have -1",
-       needed}}})
+WARPLOOM_FIELDS(WarpOwners, {"`owners` of `warp`",
+                             {{"row_begin", "", &WarpOwners::row_begin,
+                               "first row of the part of the matrix around the warp", needed_count},
+                              {"row_end", "", &WarpOwners::row_end, "end of the rows, exclusive", needed_count},
+                              {"col_begin", "", &WarpOwners::col_begin, "first column", needed_count},
+                              {"col_end", "", &WarpOwners::col_end, "end of the columns, exclusive", needed_count},
+                              {"entries", "", &WarpOwners::entries,
+                               "at most 4096 entries, each with the lane that reads it first. Above one million "
+                               "nonzeros only the selected block is monitored; entries of other blocks contain -1",
+                               needed}}})
 
 WARPLOOM_FIELDS(
     WarpDocument,
     {"The document of `warp`",
-     {{"operation", "", &WarpDocument::operation, ""},
-      {"matrix", "", &WarpDocument::matrix, "", needed},
-      {"kernel", "", &WarpDocument::kernel, "", needed},
-      {"format", "", &WarpDocument::format, ""},
-      {"card", "", &WarpDocument::card, "whole, see below"},
-      {"precision", "", &WarpDocument::precision, "", needed},
-      {"block", "", &WarpDocument::block_size, "threads a block",
+     {{"operation", "", &WarpDocument::operation, "traced operation"},
+      {"matrix", "", &WarpDocument::matrix, "the input matrix", needed},
+      {"kernel", "", &WarpDocument::kernel, "kernel ID", needed},
+      {"format", "", &WarpDocument::format, "ID of the storage format"},
+      {"card", "", &WarpDocument::card, "all parameters of the card, see below"},
+      {"precision", "", &WarpDocument::precision, "precision of the values", needed},
+      {"block", "", &WarpDocument::block_size, "threads per block",
        Rule{.is_needed = true, .least = 1, .greatest = 65536}},
-      {"launch", "", &WarpDocument::launch, "the number in `launches`", needed_count},
-      {"launches", "", &WarpDocument::launches, "all that the call makes", needed},
-      {"block_index", "", &WarpDocument::block_index, "in the grid", needed_count},
-      {"warp", "", &WarpDocument::warp, "in the block", Rule{.is_needed = true, .least = 0, .greatest = 2047}},
-      {"source", "", &WarpDocument::sources, "every file that a site stands in, the kernel's own first", needed},
-      {"arrays", "", &WarpDocument::arrays, "", needed},
-      {"sites", "", &WarpDocument::sites, "the places that this warp reached, in the order of the source", needed},
-      {"steps", "", &WarpDocument::steps, "in the order in which the lanes meet", needed},
-      {"truncated", "", &WarpDocument::all_steps, "the number of all steps where only the first ones fit into the line",
+      {"launch", "", &WarpDocument::launch, "index in `launches`", needed_count},
+      {"launches", "", &WarpDocument::launches, "all launches of the call", needed},
+      {"block_index", "", &WarpDocument::block_index, "block index in the grid", needed_count},
+      {"warp", "", &WarpDocument::warp, "warp index in the block",
+       Rule{.is_needed = true, .least = 0, .greatest = 2047}},
+      {"source", "", &WarpDocument::sources, "every file referenced by `sites`, the kernel's own file first", needed},
+      {"arrays", "", &WarpDocument::arrays, "arrays that the kernel accesses", needed},
+      {"sites", "", &WarpDocument::sites, "source locations executed by this warp, in source order", needed},
+      {"steps", "", &WarpDocument::steps, "warp instructions in execution order", needed},
+      {"truncated", "", &WarpDocument::all_steps, "total number of steps, if only the first ones fit into the line",
        count},
-      {"owners", "", &WarpDocument::owners, "of the nonzeros, where the kernel reads a sparse matrix"},
-      Field<WarpDocument>{"boards", "", &WarpDocument::boards, "what else this launch works on"}.or_left_out(),
-      {"rows", "", &WarpDocument::written_rows, "first and last row of the result that the warp writes", count}}})
+      {"owners", "", &WarpDocument::owners, "first reader of each nonzero, if the kernel reads a sparse matrix"},
+      Field<WarpDocument>{"boards", "", &WarpDocument::boards, "work grids: other data that this launch processes"}
+          .or_left_out(),
+      {"rows", "", &WarpDocument::written_rows, "first and last row of the result written by the warp", count}}})
 
 void WarpDocument::settle(const Reader& in) {
     if (launches.empty()) in.member("launches").refuse("a list of at least one");

@@ -32,29 +32,29 @@ void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
 }
 
 WARPLOOM_FIELDS(WarpBoardArray,
-                {"An array of a board of `warp`",
-                 {{"array", "", &WarpBoardArray::array, "the number in `arrays`", needed_count},
-                  {"stride", "", &WarpBoardArray::stride, "elements from one row to the next",
+                {"An array of a work grid of `warp`",
+                 {{"array", "", &WarpBoardArray::array, "index in `arrays`", needed_count},
+                  {"stride", "", &WarpBoardArray::stride, "number of elements between consecutive rows",
                    Rule{.is_needed = true, .least = 1}},
-                  {"width", "", &WarpBoardArray::width, "so many elements of a row have a cell, from its first on",
+                  {"width", "", &WarpBoardArray::width, "number of displayed elements per row",
                    Rule{.is_needed = true, .least = 1}},
-                  {"column", "", &WarpBoardArray::column, "of the first of them", needed_count}}})
+                  {"column", "", &WarpBoardArray::column, "grid column of the first element of a row", needed_count}}})
 
-WARPLOOM_FIELDS(WarpBoard, {"A board of `warp`",
-                            {{"name", "", &WarpBoard::name, "equations, C, shared memory ...", needed},
-                             {"columns", "", &WarpBoard::columns, "their names; empty where they are numbers"},
-                             {"rows", "", &WarpBoard::rows, "all that there are", needed_count},
-                             {"cols", "", &WarpBoard::cols, "", needed_count},
-                             {"shown_rows", "", &WarpBoard::shown_rows,
-                              "ascending: those that the warp and its neighbours touch", needed_count},
-                             {"col_begin", "", &WarpBoard::col_begin, "of the columns that are shown", needed_count},
-                             {"col_end", "", &WarpBoard::col_end, "not included", needed_count},
-                             {"arrays", "", &WarpBoard::arrays, "", needed},
-                             {"cells", "", &WarpBoard::cells,
-                              "each with the lane that writes it first in this launch, or reads it first where no lane "
-                              "writes it. Where the launch "
-                              "is large only this block is watched, and others have -1",
-                              needed}}})
+WARPLOOM_FIELDS(WarpBoard,
+                {"A work grid of `warp`",
+                 {{"name", "", &WarpBoard::name, "name, such as equations, C or shared memory", needed},
+                  {"columns", "", &WarpBoard::columns, "column names; empty if columns are numbered"},
+                  {"rows", "", &WarpBoard::rows, "total number of rows", needed_count},
+                  {"cols", "", &WarpBoard::cols, "total number of columns", needed_count},
+                  {"shown_rows", "", &WarpBoard::shown_rows,
+                   "rows accessed by the warp and its neighbors, in ascending order", needed_count},
+                  {"col_begin", "", &WarpBoard::col_begin, "first displayed column", needed_count},
+                  {"col_end", "", &WarpBoard::col_end, "end of the displayed columns, exclusive", needed_count},
+                  {"arrays", "", &WarpBoard::arrays, "arrays stored in the grid", needed},
+                  {"cells", "", &WarpBoard::cells,
+                   "each with the lane that writes it first in this launch, or that reads it first if no lane writes "
+                   "it. In a large launch only the selected block is monitored; cells of other blocks contain -1",
+                   needed}}})
 
 void WarpBoard::settle(const Reader& in) {
     if (col_end < col_begin || col_end > cols) in.member("col_end").refuse("the end of a part of the board");

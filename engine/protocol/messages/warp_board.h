@@ -10,7 +10,7 @@
 
 namespace warploom::protocol {
 
-/// An entry of the matrix, or a cell of a board; row -1: padding, or nothing.
+/// A matrix entry, or a cell of a work grid; row -1 for padding or no entry.
 struct MatrixEntry {
     std::int64_t row = -1, col = -1;
     bool operator==(const MatrixEntry&) const = default;
@@ -21,8 +21,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and
-/// lane are -1 where none was seen.
+/// The first thread that reads a nonzero, or the first that writes a cell (or reads it, if none writes it). Block, warp
+/// and lane are -1 if none was observed.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -36,7 +36,7 @@ template <> struct Value<WarpOwner> {
 /// The position of the elements of an array in a work grid: element i is in row i / stride, column `column` + i %
 /// stride.
 struct WarpBoardArray {
-    int array = 0; ///< the number in `arrays`
+    int array = 0; ///< index in `arrays`
     std::int64_t stride = 1, width = 1, column = 0;
     static const Fields<WarpBoardArray>& fields();
 };
@@ -45,12 +45,12 @@ struct WarpBoardArray {
 /// memory, or several vectors.
 struct WarpBoard {
     std::string name;
-    std::vector<std::string> columns; ///< their names; empty: they are numbers
+    std::vector<std::string> columns; ///< column names; empty if columns are numbered
     std::int64_t rows = 0, cols = 0;
     std::vector<std::int64_t> shown_rows; ///< ascending
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< of the shown rows and columns, each once
+    std::vector<WarpOwner> cells; ///< one for each displayed row and column
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< validates that every cell is within the grid
 

@@ -2,7 +2,7 @@
 
 #include "engine/enum_words.h"
 
-// The words that both sides of the wire use, as types.
+// Enumerations for the words of the protocol.
 
 namespace warploom {
 
@@ -15,18 +15,18 @@ enum class MachineKind { cpu, cuda, simulated };
 /// Where a kernel can run.
 enum class RunsOn {
     host,    ///< machine `cpu` only: plain loops, OpenMP, Eigen
-    gpu,     ///< `cuda:N` and `simulated:CARD`, from one source
-    cuda,    ///< `cuda:N` only: the vendor's libraries
-    anywhere ///< every machine: a method over whatever product runs there
+    gpu,     ///< `cuda:N` and `simulated:CARD`, from the same source
+    cuda,    ///< `cuda:N` only: vendor libraries
+    anywhere ///< every machine: a method that works with any product available there
 };
 
-/// How far a row of a run has come.
+/// The state of a row of a run.
 enum class RowStatus {
-    waiting, ///< only in the window: the worker has said nothing of it yet
-    running, ///< only in the window: samples arrive
+    waiting, ///< only in the window: the worker has not reported the row yet
+    running, ///< only in the window: samples are being received
     ok,
-    skipped, ///< the format refused the matrix, or the machine does not run the kernel
-    wrong,   ///< the result missed its error bound, so no time is given
+    skipped, ///< the format cannot store the matrix, or the kernel does not run on the machine
+    wrong,   ///< the result exceeds its error bound, so there is no time
     error
 };
 

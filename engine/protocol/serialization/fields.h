@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// One list of fields a struct: the JSON writer, the checked reader, the columns of tables and CSV files, and the tables
-// of docs/protocol.md all come from it.
+// Each struct has one list of fields, which the JSON writer, the validating reader, the columns of tables and CSV
+// files, and the tables of docs/protocol.md use.
 
 namespace warploom::protocol {
 
@@ -19,7 +19,8 @@ template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
 
-/// How values of one type are written, read and shown: once a type, however many fields hold it.
+/// Functions that write, read and display values of one type. There is one instance per type, regardless of the number
+/// of fields.
 struct Codec {
     Json (*write)(const void* value);
     void (*read)(void* value, const Reader& in, const Rule& rule);
@@ -96,7 +97,7 @@ template <class T> struct ConditionalAccess final : FieldAccess<T> {
     const FieldAccess<T>* inner;
 };
 
-/// One field of T. Its texts must outlive it: they are literals, as the lists of fields are static.
+/// A field of T. Its strings must outlive it: they are literals because the lists of fields are static.
 template <class T> class Field {
 public:
     /// `name` is the key in JSON; a unit in it (`solve_ns`) is not repeated in the name of the column.
@@ -106,7 +107,7 @@ public:
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
     }
-    /// One that follows from others: it is written, has a column, and is not read.
+    /// A derived field: it is written and has a column, but is not read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
@@ -117,18 +118,18 @@ public:
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new PlaceAccess<T, M>(place)) {
         has_column_ = false;
     }
-    /// One that is no member, but is made of them and read into them. No column.
+    /// A field that is not a member but is computed from members, and read into them. Has no column.
     Field(const char* field_name, const char* field_unit, const char* what, bool must_be,
           typename MadeAccess<T>::Write write_it, typename MadeAccess<T>::Read read_it)
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Null, and no cell, unless `holds`; reading takes null as ever.
+    /// Writes null and an empty cell unless `holds` returns true. Reading is not affected.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
     }
-    /// Not written at all where it is null, false, or an empty list, text or object.
+    /// Omits the field if it is null, false, or an empty list, string or object.
     Field or_left_out() && {
         may_be_left_out = true;
         return std::move(*this);
@@ -156,7 +157,7 @@ public:
     void add_cells(const T& of, std::vector<Cell>& row) const {
         if (has_column_) access_->add_cells(of, row);
     }
-    /// The same field of an O, of which `part` is the T.
+    /// Returns the same field for an O; `part` returns the T of an O.
     template <class O, class Part> Field<O> of_whole(Part part) const {
         Field<O> field(name, unit, about, rule_, codec_, new PartAccess<O, T, Part>(part, access_));
         field.may_be_left_out = may_be_left_out;
@@ -180,7 +181,7 @@ private:
     bool has_column_;
     Rule rule_;
     const char* column_ = nullptr;
-    const Codec* codec_; ///< null for one that is made
+    const Codec* codec_; ///< null for a computed field
     const FieldAccess<T>* access_;
 };
 
@@ -188,14 +189,14 @@ template <class T> class Fields {
 public:
     /// `title` is the name of the struct in the tables of docs/protocol.md.
     Fields(const char* title, std::vector<Field<T>> list) : title_(title), list_(std::move(list)) {}
-    /// The fields of a struct that T is made from, behind its own.
+    /// Appends the fields of a base class of T.
     template <class B> Fields with(const Fields<B>& base) && {
         const auto part = [](const T& of) -> const B& { return of; };
         for (const Field<B>& field : base) list_.push_back(field.template of_whole<T>(part));
         return std::move(*this);
     }
 
-    /// The same fields of a struct that holds T, as if they were its own. No columns.
+    /// Returns the same fields for a struct that contains T, as if they were its own. Without columns.
     template <class O> Fields<O> held_by(T O::*member) const {
         const auto part = [member](const O& of) -> const T& { return of.*member; };
         std::vector<Field<O>> all;
@@ -203,7 +204,7 @@ public:
         return {title_.c_str(), std::move(all)};
     }
 
-    /// And the fields of a struct that T holds, as if they were its own. No columns.
+    /// Appends the fields of a member of T, as if they were its own. Without columns.
     template <class M> Fields and_of(M T::*member) && {
         for (Field<T>& field : M::fields().held_by(member).list_) list_.push_back(std::move(field));
         return std::move(*this);
@@ -249,7 +250,7 @@ private:
     std::vector<Field<T>> list_;
 };
 
-/// Defines T::fields(): the list of its fields, made once. `Self` is T in it.
+/// Defines T::fields(), which returns a list that is created once. `Self` is an alias for T.
 #define WARPLOOM_FIELDS(T, ...)                                                                                        \
     const ::warploom::protocol::Fields<T>& T::fields() {                                                               \
         using Self [[maybe_unused]] = T;                                                                               \
@@ -285,7 +286,7 @@ requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasWords<T
         else row.emplace_back(static_cast<std::int64_t>(value));
     }
 };
-/// Names side by side: "registers+padding".
+/// Joins the names: "registers+padding".
 template <> struct Cells<std::vector<std::string>> {
     static std::vector<Column> columns(const std::string& name, const std::string&) { return {{name, ""}}; }
     static void add(const std::vector<std::string>& names, std::vector<Cell>& row) {
@@ -313,7 +314,7 @@ template <HasFields T> struct Cells<T> {
     static void add(const T& value, std::vector<Cell>& row) { T::fields().add_cells(value, row); }
 };
 
-/// A whole document, checked.
+/// Reads and validates a complete document.
 template <class T> T read(const Json& json, const DocumentSource& source) {
     return read_value<T>(Reader(json, source), Rule{.is_needed = true});
 }

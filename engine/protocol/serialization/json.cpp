@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t large_text = std::size_t{1} << 20;           ///< above this size, the available memory is checked
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< bytes
 
-/// Makes the document from the parser's events. Values wait on one stack until the bracket around them closes, so that
-/// no object is searched or copied while it grows.
+/// Builds the document from the parser's events. Values stay on a stack until the enclosing bracket closes, so that no
+/// object is searched or copied while it grows.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -59,7 +59,7 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // the base class's emplace_back does not search for the key; this class's own does
+        // the base class's emplace_back does not search for the key, unlike this class's own
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -81,10 +81,10 @@ public:
 private:
     struct Key {
         std::string name;
-        const char* at; ///< where it ended
+        const char* at; ///< position at which parsing failed
     };
     struct Level {
-        std::size_t first_value, first_key; ///< of the stacks
+        std::size_t first_value, first_key; ///< positions in the stacks
     };
 
     [[noreturn]] void refuse_size() const {
@@ -100,7 +100,7 @@ private:
                        "A text of " + bytes_text(static_cast<double>(text_.size())));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& what, const std::string& hint = {}) const {
-        // The last character read may be the one behind a number, so it does not count.
+        // The last character read may be the one after a number, so it does not count.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, what, hint);
     }
@@ -158,9 +158,9 @@ private:
     bool names_lines_;
     const char* read_;
     std::size_t count_ = 0;
-    std::vector<Json> values_; ///< read, and in no closed bracket but at the top
+    std::vector<Json> values_; ///< values that are not in a closed bracket
     std::vector<Key> keys_;
-    std::vector<Level> levels_; ///< the brackets that are open
+    std::vector<Level> levels_; ///< open brackets
 };
 
 } // namespace

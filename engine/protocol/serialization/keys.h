@@ -10,36 +10,36 @@
 
 namespace warploom::protocol {
 
-/// The keys of one object in a file written by a person. A key that is missing, unknown (the most similar known one is
-/// suggested) or of the wrong type is refused with a sentence that names the object. `what` is the name of the object
-/// in sentences: "the series \"ell\""; empty: only the key is named.
+/// The keys of an object in a file written by a person. A key that is missing, unknown (with the most similar known key
+/// as a suggestion) or of the wrong type causes an error that names the object. `what` is the name of the object in
+/// messages: "the series \"ell\""; if empty, only the key is named.
 class Keys {
 public:
     Keys(const Reader& object, std::string what);
 
-    /// Refuses keys that are not in the list.
+    /// Throws for keys that are not in the list.
     void expect(const std::vector<std::string>& known) const;
 
     bool has(std::string_view key) const { return !object_.member(key).is_missing(); }
     Reader at(std::string_view key) const& {
         return object_.member(key);
-    } ///< complains in the object's line if missing
+    } ///< reports the line of the object if missing
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
-    std::string text(std::string_view key) const;                              ///< must be there and not be empty
+    std::string text(std::string_view key) const;                              ///< required; must not be empty
     std::string text_or(std::string_view key, const std::string& other) const; ///< may be empty
-    /// A text, or a number in its shortest form.
+    /// Returns a string, or a number in its shortest form.
     std::string word(std::string_view key) const;
     std::string word_or(std::string_view key, const std::string& other) const;
     double number(std::string_view key) const;
     double number_or(std::string_view key, double other) const;
     bool flag_or(std::string_view key, bool other) const;
-    Reader list(std::string_view key) const&;                   ///< must be there; may be empty
+    Reader list(std::string_view key) const&;                   ///< required; may be empty
     std::vector<std::string> words(std::string_view key) const; ///< a list of words
-    /// An object of words, in the order of the file; empty where it is not there.
+    /// Returns an object of words as pairs, in file order; empty if it is missing.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
-    /// `visit(reader)` for each of a list; for none where it is not there.
+    /// Calls `visit(reader)` for each element of a list, if the list exists.
     template <class Visit> void each(std::string_view key, const Visit& visit) const& {
         if (!has(key)) return;
         const Reader all = list(key);
@@ -55,7 +55,8 @@ private:
     std::string what_;
 };
 
-/// Returns a string or number as a word; refuses anything else, and the empty string. `what` begins the sentence.
+/// Returns a string or number as a word; throws for anything else, and for the empty string. `what` begins the error
+/// message.
 std::string word_of(const Reader& value, const std::string& what);
 
 } // namespace warploom::protocol

@@ -12,43 +12,44 @@ namespace warploom::protocol {
 
 /// Constraints that are checked when a field is read.
 struct Rule {
-    bool is_needed = false; ///< refused if missing or null; otherwise the struct keeps its default
+    bool is_needed = false; ///< throws if missing or null; otherwise the struct keeps its default
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Accepts what people and earlier versions write: a single value in place of a list, an empty string for an unset
-    /// choice.
+    /// Accepts input written by people and by earlier versions: a single value in place of a list, an empty string for
+    /// an unset choice.
     bool is_lenient = false;
 };
-constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger
+constexpr double most_counted = 281474976710656; ///< 2^48; all counts and addresses are smaller
 constexpr Rule needed{.is_needed = true};
 constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value of a document with its place in it, so that every complaint can name both. Cheap: the path is put together
-/// only when something is refused. A reader must not outlive the readers and the document that it came from.
+/// A value of a document together with its location, so that error messages can contain both. Cheap to create: the path
+/// is built only if there is an error. A reader must not outlive the reader and the document that it was created from.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
 
     bool is_missing() const { return json_ == nullptr; }
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
-    const Json& json() const; ///< null where it is missing
+    const Json& json() const; ///< null if missing
 
-    Reader member(std::string_view key) const&; ///< of an object; a missing one is a reader of nothing
-    Reader item(std::size_t index) const&;      ///< as above, for an element of a list
-    /// `visit(key, reader)` for each member of an object, in the order of the text.
+    Reader member(std::string_view key) const&; ///< member of an object; a reader of nothing if it is missing
+    Reader item(std::size_t index) const&;      ///< same as above, for an element of a list
+    /// Calls `visit(key, reader)` for each member of an object, in text order.
     template <class Visit> void each_member(const Visit& visit) const& {
         expect_object();
         for (const auto& [key, value] : json_->get_ref<const Json::object_t&>())
             visit(key, Reader(&value, *this, key, no_index));
     }
-    // A reader that came from one without a name would outlive it.
+    // The result would refer to a temporary reader.
     Reader member(std::string_view key) const&& = delete;
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Refuses a value that is no list, and lists too long to show. `of` for the sentence: "a list of whole numbers".
+    /// Returns the size of a list. Throws if the value is not a list, or if the list is too long to display. `of` is
+    /// used in the error message: "a list of whole numbers".
     std::size_t list_size(const char* of = "a list") const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
@@ -57,12 +58,12 @@ public:
     bool flag() const;
 
     std::string path() const; ///< "launches[0].ns"; empty for the whole document
-    int line() const;         ///< in the source's text; 0 where there is none
+    int line() const;         ///< line in the text of the source; 0 if there is no text
     const DocumentSource& source() const { return source_; }
-    /// "'launches[0].ns' should be a number", and which line, where a file is read.
+    /// Throws an error such as "'launches[0].ns' should be a number", with the line if a file is read.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Refuses a string that is not one of the known words; `noun` names their kind: "operation". If it is empty, the
-    /// sentence omits it.
+    /// Throws for a string that is not one of the known words; `noun` is their kind, such as "operation". If it is
+    /// empty, the message omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
 
@@ -76,7 +77,7 @@ private:
     const DocumentSource& source_;
     const Reader* parent_ = nullptr;
     std::string_view key_;
-    std::size_t index_ = no_index; ///< of an item of a list
+    std::size_t index_ = no_index; ///< index of a list element
 };
 
 } // namespace warploom::protocol

@@ -11,15 +11,15 @@
 #include <utility>
 #include <vector>
 
-// Serialization of each type. `write` converts a value to JSON, `read` converts it back and refuses invalid values, and
-// `kind` is the type's name in the tables of docs/protocol.md.
+// Serialization of each type. `write` converts a value to JSON, `read` converts it back and throws for invalid values,
+// and `kind` is the type's name in the tables of docs/protocol.md.
 
 namespace warploom::protocol {
 
 template <class T> class Fields;
 template <class T> struct Value;
 
-/// A struct of the wire says its fields once: `static const Fields<T>& fields()`.
+/// A struct of the protocol that declares its fields: `static const Fields<T>& fields()`.
 template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
@@ -30,7 +30,7 @@ concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
-/// An object that lives as long as the program, and that leak checkers find.
+/// An object that is never destroyed but remains reachable, so that leak checkers do not report it.
 struct Kept {
     Kept();
     virtual ~Kept() = default;
@@ -43,12 +43,12 @@ struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
 };
-/// One bit a lane, lane 0 the lowest; 8 hexadecimal digits.
+/// A mask with one bit per lane, lane 0 in the lowest bit; 8 hexadecimal digits.
 struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }
 };
-/// Names with their texts, in the order in which they were written.
+/// Names and their values, in the order in which they were written.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }
@@ -139,7 +139,7 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // which an empty text leaves as it is
+            values.assign(1, values.empty() ? T{} : values.front()); // an empty string leaves the list unchanged
             Value<T>::read(values.front(), in, rule);
             return;
         }

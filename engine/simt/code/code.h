@@ -9,20 +9,21 @@
 #include <utility>
 #include <vector>
 
-// The instructions that a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold
-// 4 bytes for each lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes
-// two of them.
+// The instructions that a kernel is compiled to. An instruction operates on the 32 lanes of a warp at once. A register
+// holds 4 bytes for each lane, 128 in total, and is numbered from the beginning of a warp's frame; an 8-byte number
+// occupies two registers.
 //
-// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves
-// in its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
+// A mask determines the active lanes. Control flow is structured, so masks are stored in numbered slots: a construct
+// saves the lanes that continue at its end in its slots; a lane that leaves earlier is removed from all slots in
+// between.
 
 namespace warploom::simt {
 
-/// Arithmetic comes in families of six, one for each class of numbers, in this order.
+/// Each arithmetic operation has six variants, one for each class of numbers, in this order.
 enum class Class : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 constexpr int classes = 6;
 
-/// a = destination, b and c = operands. Comparisons give 0 or 1 in a register of 4 bytes.
+/// Arithmetic operations: a = destination, b and c = operands. Comparisons store 0 or 1 in a 4-byte register.
 enum class Family : std::uint8_t {
     add,
     sub,
@@ -38,12 +39,12 @@ enum class Family : std::uint8_t {
     bit_and,
     bit_or,
     bit_xor,
-    shift_left,  ///< c: 4 bytes
-    shift_right, ///< c: 4 bytes
-    negate,      ///< unary from here on
+    shift_left,  ///< c is a 4-byte register
+    shift_right, ///< c is a 4-byte register
+    negate,      ///< this and the following operations are unary
     bit_not,
     absolute,
-    population, ///< gives an int, as the next two
+    population, ///< result is an int, like the next two
     leading_zeros,
     first_set,
     mathematics, ///< imm: Function
@@ -87,63 +88,65 @@ enum class Mathematics : std::uint8_t {
 };
 
 enum class Op : std::uint16_t {
-    // 0 .. families * classes - 1 are arithmetic.
+    // The values 0 to families * classes - 1 are arithmetic operations.
     copy32 = static_cast<std::uint16_t>(families * classes), ///< a = b in all lanes
     copy64,
     set32, ///< a = b in active lanes
     set64,
-    narrow,   ///< a = b cut to imm: Kind
-    select32, ///< a = b in lanes where the register imm is not 0, else c
+    narrow,   ///< a = b converted to the smaller type imm: Kind
+    select32, ///< a = b in lanes where register imm is not 0, otherwise c
     select64,
-    fma32, ///< a = b c + imm
+    fma32, ///< a = b * c + imm
     fma64,
     power32,
     power64,
-    address,    ///< a pointer: `accesses[b]` says how it is found
-    load,       ///< accesses[a]; imm: the operation that it is fused with
+    address,    ///< computes a pointer as described by `accesses[b]`
+    load,       ///< accesses[a]; imm: operation fused with the load
     store,      ///< accesses[a]
     atomic,     ///< accesses[a]
-    load_local, ///< a = element c of the local array at b: locals[imm]
+    load_local, ///< a = element c of the local array locals[imm] at register b
     store_local,
-    // Masks. b: first slot. imm: the jump target if no lane is left.
-    if_begin, ///< a: condition; b: all lanes, b + 1: those of else
+    // Masks. b: first slot. imm: jump target if no lane is left.
+    if_begin, ///< a: condition; b: all lanes, b + 1: lanes of the else branch
     else_,
-    join,         ///< the lanes of slot b
-    loop_begin,   ///< a: 1 where the number of turns is known before; b: all lanes, b + 1: those that still turn;
-                  ///< imm: of a loop around a barrier, its number from 1
+    join, ///< activates the lanes of slot b
+    /// a: 1 if the number of iterations is known in advance; b: all lanes, b + 1: lanes still in the loop; imm: for a
+    /// loop around a barrier, its number from 1
+    loop_begin,
     loop_test,    ///< a: condition
-    loop_back,    ///< goes to imm; one turn is over; c: as the imm of loop_begin
-    switch_begin, ///< b: all, b + 1: those that wait for their case, b + 2: those of default
-    switch_skip,  ///< a: value, c: of a case; not for default
-    switch_case,  ///< a: value, c: of this case
+    loop_back,    ///< jumps to imm for the next iteration; c: same as imm of loop_begin
+    switch_begin, ///< b: all lanes, b + 1: lanes waiting for their case, b + 2: lanes of default
+    switch_skip,  ///< a: value, c: value of a case; not for default
+    switch_case,  ///< a: value, c: value of this case
     switch_default,
     call_begin, ///< b: all lanes
-    leave,      ///< active lanes are taken out of slots b .. c - 1
+    leave,      ///< removes the active lanes from slots b .. c - 1
     jump,
     count_flops,
     // Meetings.
-    barrier,         ///< a: result or none, b: condition or none, c: number of the innermost loop around it, imm: Vote
+    /// a: result or none, b: condition or none, c: number of the innermost loop around it, imm: Vote
+    barrier,
     warp_barrier,    ///< b: mask
     fence,           ///< __threadfence; imm: 1 for __threadfence_block
     commit_copies,   ///< __pipeline_commit
-    wait_for_copies, ///< __pipeline_wait_prior; a: number of batches
+    wait_for_copies, ///< __pipeline_wait_prior; a: number of batches that may remain pending
     shuffle,         ///< accesses[a]
     ballot,          ///< a: result, b: mask, c: condition, imm: Vote
     active_mask,     ///< a
     // Other.
     print,  ///< prints[a]
     check,  ///< assert: a: condition
-    launch, ///< launches[a], on the host
-    fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
-    // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is
+    launch, ///< launches[a], only on the host
+    fill,   ///< cudaMemset on the host: a: pointer, b: byte value, c: number of bytes
+    // Uninitialized variables (unset.h). A shadow specifies for each lane of a register which variable's value is
     // missing.
-    unset,             ///< the registers from a on become variable unset[b], which has no value
-    unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register
-    unset_absorb,      ///< the same of b and c, but a 0 on one side decides alone; with imm, any other number
-    unset_choose,      ///< as select32
-    unset_load_local,  ///< as load_local
-    unset_store_local, ///< as store_local
-    unset_decide,      ///< a decides something: its active lanes must have values
+    unset,            ///< the registers from a on become variable unset[b], which is uninitialized
+    unset_join,       ///< a gets the shadow of b, otherwise of c, otherwise of imm; each may be no register
+    unset_absorb,     ///< same for b and c, but a 0 in either operand determines the result; with imm, any other number
+    unset_choose,     ///< like select32
+    unset_load_local, ///< like load_local
+    unset_store_local, ///< like store_local
+    unset_decide,      ///< a determines a decision: its active lanes must be initialized
     end
 };
 constexpr Op operation(Family family, Class of) {
@@ -156,13 +159,13 @@ enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
 constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known` whose number is not assigned yet
-/// The b of a loop_back of a loop that waits for writes of other threads.
+/// The b of loop_back for a loop that waits for writes of other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
 /// How an arithmetic instruction or load is fused with the instructions after it: `sum += a * b` and `x = a + b` end in
 /// a copy to the destination, and no other instruction reads the intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
-/// The imm of a bit_or that is `||`: each side is 0 or 1, and a 1 decides alone.
+/// The imm of a bit_or that implements `||`: each side is 0 or 1, and a single 1 determines the result.
 constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
@@ -180,14 +183,14 @@ struct Address {
     bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
     std::int64_t scale = 0, offset = 0;
 };
-/// A load, a store or an atomic there. Also the operands of a shuffle.
+/// A load, store or atomic operation at an address. Also the operands of a shuffle.
 struct MemoryAccess : Address {
-    std::uint32_t value = no_register;   ///< to load into or to store; of an atomic the operand
-    std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
-    std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
-    Kind kind = Kind::int32;             ///< of each number
+    std::uint32_t value = no_register;   ///< register to load into or to store; for an atomic, the operand
+    std::uint32_t result = no_register;  ///< result of an atomic, if it is used
+    std::uint32_t compare = no_register; ///< comparand of compare-and-swap; mask of a shuffle
+    Kind kind = Kind::int32;             ///< type of each number
     int numbers = 1;                     ///< elements of a built-in vector type; 1 for scalars
-    int bytes = 4;                       ///< all of them
+    int bytes = 4;                       ///< total size
     /// Addressing of a single 4- or 8-byte number: element start + index * stride relative to the pointer, each of
     /// 2^shift bytes. In all other cases shift is -1.
     int shift = -1;
@@ -195,24 +198,25 @@ struct MemoryAccess : Address {
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
     bool is_awaited = false;   ///< read in a loop that waits for other threads
-    bool is_read_only = false; ///< a load by __ldg
-    bool is_async = false;     ///< a store of an asynchronous copy
-    /// For a store: writes a value computed from one that the same lane has read there, as `+=` does
+    bool is_read_only = false; ///< whether it is a load by __ldg
+    bool is_async = false;     ///< whether it is the store of an asynchronous copy
+    /// For a store: whether it writes a value computed from a value that the same lane has read there, like `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false;       ///< for a shuffle: shuffles the initialization shadows as well
-    std::uint32_t lost_shadow = 0; ///< same, for the value of an absent lane: the shadow is this + the lane
+    std::uint32_t lost_shadow = 0; ///< shadow of the value of an absent lane, to which the lane number is added
 };
 
-/// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`:
-/// a lane where the test is something else goes elsewhere, and the result of an instruction in it is no mistake.
+/// A part that all lanes compute although C++ evaluates it only for some of them, such as the right side of `n < 31 &&
+/// 1 << n > 0`. The results in lanes in which the test has another value are not used, so they are not reported as
+/// errors.
 struct Guard {
     std::uint32_t test = 0; ///< register
     bool wanted = true;
-    std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
+    std::int64_t outer = 0; ///< number of the enclosing guard, from 1; 0 if there is none
 };
 
-/// The location of an instruction: its own source location, and those of the calls around it, the outermost first.
+/// The location of an instruction: its own source location, and the locations of the calls around it, outermost first.
 struct Where {
     SourceLocation place;
     std::vector<SourceLocation> calls; ///< without columns
@@ -222,8 +226,8 @@ struct Where {
 struct LocalArray {
     std::string name;
     std::int64_t count = 0;
-    std::int64_t stride = 1; ///< registers of an element
-    std::int64_t units = 1;  ///< registers of the number that is moved: 1 or 2
+    std::int64_t stride = 1; ///< number of registers per element
+    std::int64_t units = 1;  ///< number of registers of the accessed number: 1 or 2
     std::int64_t unit = 0;   ///< its position within the element
     bool is_wide_index = false;
 };
@@ -234,49 +238,51 @@ struct SharedArray {
     std::string name;
     std::int64_t element_bytes = 4, count = 0; ///< count 0: determined by the launch
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< holds its address
+    std::uint32_t pointer = no_register; ///< register that holds its address
     const Declaration* declared = nullptr;
-    std::string instance; ///< of the function that declares it, and which has one array, however often it is called
+    /// Instance of the function that declares it; it has one array, regardless of the number of calls.
+    std::string instance;
 };
 
-/// A variable without a first value, or the result of a function that may end without giving one.
+/// An uninitialized variable, or the result of a function that can end without returning a value.
 struct UnsetVariable {
-    std::string name, written = {}; ///< written: its type's words
+    std::string name, written = {}; ///< `written` is the type as in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: the result of a shuffle; its shadow is `first` + the absent lane
+    /// is_shuffle: the result of a shuffle; its shadow is `first` + number of the absent lane
     bool is_result = false, is_shuffle = false;
-    std::uint32_t first = 0;               ///< a shadow is this and the register within the variable
-    std::vector<std::uint32_t> units = {}; ///< where its numbers begin
+    std::uint32_t first = 0; ///< shadows are this value plus the index of the register within the variable
+    std::vector<std::uint32_t> units = {}; ///< first register of each number
 };
 
 /// A conversion specification of printf: the text before it, and the format of the value.
 struct Conversion {
-    static constexpr int none = -1, given = -2; ///< of width and precision; given: by a value, `*`
+    static constexpr int none = -1, given = -2; ///< for width and precision; given: specified by an argument, `*`
     std::string before;
-    std::string flags; ///< of "-+ #0"
+    std::string flags; ///< any of "-+ #0"
     int width = none, precision = none;
     std::string size; ///< "", "hh", "h", "l", "ll", "j", "z", "t"
-    char kind = '\0'; ///< 'd'; NUL: the end of the format
+    char kind = '\0'; ///< 'd'; NUL for the end of the format
 };
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    std::vector<Conversion> conversions; ///< the last one is the end
-    /// In their order, with widths and precisions that are given. Without a type: an index into `texts`.
+    std::vector<Conversion> conversions; ///< the last one ends the format
+    /// Values in order, including widths and precisions that are arguments. Without a type, the number is an index into
+    /// `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
     std::vector<std::string> texts;
 };
 
-/// A launch as run writes it down.
+/// A launch in the function run.
 struct LaunchCode {
-    int kernel = 0;                    ///< in Program
-    std::uint32_t grid = 0, block = 0; ///< three registers each
+    int kernel = 0;                    ///< index in Program
+    std::uint32_t grid = 0, block = 0; ///< first of three registers each
     std::uint32_t shared = no_register;
-    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments; ///< registers, and how many
+    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments; ///< registers and their counts
 };
 
-/// A number that every lane knows from the beginning.
+/// A value that is the same for all lanes and known at the start.
 struct Known {
     enum class What : std::uint8_t {
         constant,
@@ -305,43 +311,44 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::optional<SourceLocation> host_read = std::nullopt; ///< of an array: where run looks into it
+    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array: where run reads it
 };
 
-/// A compiled kernel, or run.
+/// A compiled kernel or run function.
 struct Code {
-    std::string name, instance; ///< of the kernel: `csr_scalar` and `csr_scalar<double>`
+    std::string name, instance; ///< name and instance of the kernel: `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< for each instruction its place in `places`
+    std::vector<std::uint32_t> where; ///< index into `places` for each instruction
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
     std::vector<SharedArray> shared;
     std::vector<Print> prints;
-    std::vector<UnsetVariable> unset; ///< by `first`
+    std::vector<UnsetVariable> unset; ///< sorted by `first`
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
-    std::vector<Guard> guards; ///< the imm of arithmetic that is checked counts them from 1; 0: none
+    std::vector<Guard> guards; ///< the imm of checked arithmetic is a 1-based index into this list; 0 for none
     std::vector<ParameterCode> parameters;
-    std::uint32_t units = 0; ///< registers of a frame
+    std::uint32_t units = 0; ///< number of registers of a frame
     int mask_slots = 1;      ///< masks
     bool has_shuffles = false, has_doubles = false;
-    int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
+    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps (simulated::CountingSink)
     bool is_host = false;
-    std::int64_t most_threads = 0;   ///< threads per block, from __launch_bounds__; 0: the limit of the card
-    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0: the compiler chooses
-    std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
-    bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
+    std::int64_t most_threads = 0;   ///< maximum threads per block, from __launch_bounds__; 0 for the limit of the card
+    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0 for the compiler's choice
+    std::uint32_t shadows = 0;       ///< number of registers with a shadow; 0 if every value is known to be initialized
+    bool has_global_atomics = false; ///< if so, blocks run one after another, so that sums are reproducible
     bool has_fences = false;
-    /// For each loop around a barrier the number of the next such loop around it, or 0. Numbers begin with 1.
+    /// For each loop around a barrier, the number of the next such loop around it, or 0. Numbers begin with 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    bool awaits_floats = false; ///< such a loop reads floating-point numbers, which are their own flags
-    bool waits = false;         ///< has loops that wait for writes of other threads: blocks then run in order
-    bool has_results = false;   ///< of atomics, that are wanted
-    bool has_casts = false;     ///< of pointers: an array may be reached in pieces smaller than its elements
-    bool has_guesses = false;   ///< atomics that may begin with a plain read of the same element: all but sums
+    bool awaits_floats = false; ///< such a loop reads floating-point numbers that serve as their own flags
+    bool waits = false;         ///< whether loops wait for writes of other threads; blocks then run in order
+    bool has_results = false;   ///< whether results of atomics are used
+    /// Whether pointers are cast, so that an array can be accessed in units smaller than its elements.
+    bool has_casts = false;
+    bool has_guesses = false; ///< whether atomics other than sums may be preceded by a plain read of the same element
 };
 
 } // namespace warploom::simt

@@ -14,8 +14,8 @@
 namespace warploom::simt {
 
 constexpr int lanes_of_a_warp = 32;
-constexpr std::uint32_t whole_warp = 0xffffffffu; ///< a bit for each lane
-constexpr std::size_t register_bytes = 128;       ///< 4 for each lane
+constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask with a bit for each lane
+constexpr std::size_t register_bytes = 128;       ///< 4 bytes for each lane
 
 /// Precedes a loop over lanes without dependences between them; the pragma differs between compilers. WebAssembly has
 /// no prefetch instruction.
@@ -27,8 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies a register, or two adjacent ones; source and destination may overlap. The size is a compile-time constant,
-/// because compilers use an instruction with a long startup time, or a call, for other sizes.
+/// Copies one register or two adjacent ones; source and destination may overlap. The size is a compile-time constant
+/// because for other sizes compilers generate an instruction with a long startup time, or a call.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -43,29 +43,31 @@ template <std::size_t bytes> inline void copy_registers(std::byte* to, const std
 #endif
 }
 
-/// The results of all lanes, into their register.
+/// Stores the results of all lanes in their register.
 template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_warp]) {
     copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
 }
 
-/// One operation on all 32 lanes: a = b op c. Lanes that take no part compute too, and their results are never read.
+/// One operation on all 32 lanes: a = b op c. Inactive lanes compute, too, but their results are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 
-/// For the operations of arithmetic, by their number; null where a family has no such class.
+/// The functions of the arithmetic operations, by operation number; null if an operation does not exist for a class.
 extern const std::array<LaneFunction, families * classes> lane_functions;
 
-/// The same where no lane's result is beyond its type; else true, and nothing is done: overflowing_lanes says which.
+/// Computes the same unless the result of a lane overflows its type. In that case returns true and does nothing;
+/// overflowing_lanes() determines the lanes.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
-/// For the operations that may overflow: add, sub and mul of Class::i32, and shifts. Null for all others.
+/// The functions of operations that can overflow: add, sub and mul of Class::i32, and shifts. Null for all others.
 extern const std::array<CheckedFunction, families * classes> checked_functions;
-/// Bit l: lane l of b op c does not fit into 32 bits with a sign, or shifts by less than 0 or by all bits and more.
-/// A shift into the bit of the sign is no overflow: masks are made so.
+/// Returns a mask of the lanes in which b op c does not fit in a signed 32-bit number, or shifts by a negative number
+/// or by 32 or more. A shift into the sign bit is not an overflow, because masks are created in this way.
 std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);
 
-/// Cuts 4-byte lanes to bool, 8 or 16 bits.
+/// Converts 4-byte lanes to bool, 8 or 16 bits.
 void narrow_lanes(std::byte* a, const std::byte* b, Kind to);
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide);
-/// a = a + b c, rounded twice; in lanes where the mask, as wide as they are, is -1, or in all if it is null.
+/// Computes a = a + b * c with two roundings, in the lanes where the mask (as wide as the numbers) is -1, or in all
+/// lanes if it is null.
 void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide);
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide);
 

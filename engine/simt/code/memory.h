@@ -10,23 +10,23 @@ namespace warploom::simt {
 
 class FirstWrites;
 
-/// A piece of memory that pointers lead to: an array of run, a scratch array, a shared array of a block.
+/// A block of memory that pointers refer to: an array of run, a scratch array, or a shared array of a block.
 struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;
     std::int64_t element_bytes = 1;
     std::int64_t grain = 1; ///< bytes per unit that its shadow tracks separately, if it has one
     const char* name = "";
-    int array = -1; ///< the tracer's number, where there is a tracer
+    int array = -1; ///< array number of the tracer, if there is one
     bool is_shared = false;
-    bool has_parts = false;                    ///< scratch array whose elements are structs
-    bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
+    bool has_parts = false;  ///< scratch array whose elements are structs
+    bool may_change = false; ///< whether it can be written, so that threads may race; no cast changes this
     simulated::SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
     FirstWrites* first_writes = nullptr;       ///< for a traced array without initial contents; otherwise null
 };
 
-// A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is no object: nullptr.
-// Every access looks its object up and compares the distance with its size, so no pointer leads outside.
+// A pointer consists of an object number and a byte offset, which may be negative. Object 0 is nullptr. Every access
+// looks up its object and compares the offset with its size, so no pointer can access memory outside it.
 constexpr int object_shift = 48;
 constexpr std::uint64_t object_origin = std::uint64_t{1} << (object_shift - 1);
 constexpr std::uint64_t pointer_to(std::size_t object) {

@@ -10,28 +10,28 @@
 
 namespace warploom::simt {
 
-/// Tracks the asynchronous copies to shared memory that the threads of one block have begun and not yet waited for, as
-/// cp.async defines them: __pipeline_commit() makes a batch of a thread's copies, and __pipeline_wait_prior(n) waits
-/// for all batches of that thread but the n latest. Until then no thread may access the destination of the copy.
+/// Tracks the asynchronous copies to shared memory that the threads of a block have started but not yet waited for, as
+/// defined for cp.async: __pipeline_commit() makes a thread's copies a batch, and __pipeline_wait_prior(n) waits for
+/// all batches of that thread except the n latest. Until then no thread may access the destination of the copy.
 class AsyncCopies {
 public:
-    static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8 or 16
+    static constexpr std::int64_t word = 4; ///< bytes; copies have 4, 8 or 16 bytes
     struct Copy {
         std::size_t object = 0;
-        std::int64_t first = 0; ///< byte in the object
+        std::int64_t first = 0; ///< byte offset in the object
         int bytes = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< of its warp when it waited
+        std::uint32_t epoch = 0; ///< epoch of the warp when it waited
     };
 
-    /// Begins a block of so many threads.
+    /// Starts a block with this number of threads.
     void begin(std::size_t threads);
     void copy(const Copy& copy);
     void commit(int warp, std::uint32_t lanes);
-    /// `latest`: for each lane, how many batches may still be under way.
+    /// Waits in these lanes. `latest` is the number of batches that may remain pending, for each lane.
     void wait(int warp, std::uint32_t lanes, const std::int32_t* latest, std::uint32_t epoch);
     bool are_under_way() const { return !pending_.empty(); }
-    /// Returns whether a copy to one of these bytes is under way.
+    /// Returns whether a copy to one of these bytes is pending.
     bool is_under_way(std::size_t object, std::int64_t first, std::int64_t bytes) const;
     /// Returns the copies that were waited for since the last call.
     std::vector<Copy> take_completed();
@@ -50,7 +50,7 @@ private:
     }
 
     std::vector<Thread> threads_;
-    std::unordered_map<std::uint64_t, int> pending_; ///< copies under way, by word
+    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies by word
     std::vector<Copy> completed_;
 };
 

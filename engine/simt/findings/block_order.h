@@ -16,30 +16,30 @@ namespace warploom::simt {
 /// learned. Not thread-safe.
 class BlockOrder {
 public:
-    /// A warp of a block, which has 32 at most.
+    /// A warp of a block; a block has at most 32 warps.
     struct Who {
         std::int64_t block = 0;
         int warp = 0;
     };
-    /// A bit for each warp of a block.
+    /// A mask with a bit for each warp of a block.
     using Warps = std::uint32_t;
 
     explicit BlockOrder(std::int64_t blocks);
-    /// An atomic operation, or a volatile store. `told`: the warps of the same block whose writes become visible to the
-    /// next warp that reads it; none without a preceding fence. `learns`: the result is used.
+    /// Records an atomic operation or a volatile store. `told`: warps of the same block whose writes become visible to
+    /// the next warp that reads the element; none without a preceding fence. `learns`: whether the result is used.
     void atomic(Who who, std::size_t object, std::int64_t element, Warps told, bool learns);
-    /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next
-    /// fence.
+    /// Records a volatile load of an element that a volatile store may have changed. The reader is ordered only after
+    /// its next fence.
     void look(Who who, std::size_t object, std::int64_t element);
     void fence(Who who);
-    /// All warps of a block have met.
+    /// Records a barrier of all warps of a block.
     void meet(std::int64_t block);
     bool is_before(Who other, Who who);
 
 private:
-    using Blocks = std::vector<Warps>; ///< by block, up to the last one of which anything is known
+    using Blocks = std::vector<Warps>; ///< indexed by block, up to the last block with known writes
     struct Known {
-        Blocks behind, seen; ///< seen: until a fence
+        Blocks behind, seen; ///< seen: takes effect at the next fence
         bool has_behind(std::size_t place, int warp) const {
             return place < behind.size() && (behind[place] >> warp & 1u) != 0;
         }
@@ -55,10 +55,11 @@ private:
     KnownInBlock& in_block(std::int64_t block);
     Known& known_to(Who who);
 
-    bool is_exact_; ///< else all blocks are one: a warp that learns anything has all behind it
+    /// Otherwise all blocks are treated as one: a warp that learns anything is ordered after all writes.
+    bool is_exact_;
     std::map<std::int64_t, KnownInBlock> known_;
     std::map<std::pair<std::size_t, std::int64_t>, Blocks> told_; ///< by element
-    /// The last block that was looked up, because usually the next lookup is for the same one
+    /// The last block that was looked up, because usually the next lookup is for the same one.
     std::int64_t last_block_ = -1;
     KnownInBlock* last_ = nullptr;
 };

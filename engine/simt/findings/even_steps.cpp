@@ -13,7 +13,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift) {
     const auto apart = [&](int l) {
         return static_cast<std::uint64_t>(elements[l]) ^ (from + (static_cast<std::uint64_t>(l) << shift));
     };
-    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // as a rule, where they do not
+    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // usually detects uneven steps
     std::uint64_t differ = 0;
     if (lanes == whole_warp)
         for (int l = 0; l < lanes_of_a_warp; ++l) differ |= apart(l);
@@ -41,7 +41,8 @@ EvenSteps::OfObject& EvenSteps::of(std::size_t object) {
     return known;
 }
 
-/// Whether it is certain that no element which is written was touched by two threads, after this step, too.
+/// Updates the groups and returns whether it is certain that no written element was accessed by two threads, including
+/// this step.
 bool EvenSteps::include(OfObject& known, const Step& step, bool is_write) {
     const std::int64_t distance = step.place - step.first_thread;
     const std::int64_t first = step.place + std::countr_zero(step.lanes);
@@ -83,13 +84,13 @@ void EvenSteps::fall_apart(std::size_t object) {
     OfObject& known = of(object);
     if (known.is_apart) return;
     known.is_apart = true;
-    if (known.groups == 0) return; // nothing was noted
+    if (known.groups == 0) return; // nothing was recorded
     for (const Noted& noted : noted_) {
         if (noted.step.object != object) continue;
         std::array<std::int64_t, lanes_of_a_warp> places;
         for (std::size_t l = 0; l < places.size(); ++l) places[l] = noted.step.place + static_cast<std::int64_t>(l);
         exact_.touch(object, places.data(), noted.step.lanes, noted.step.first_thread, noted.touch,
-                     [](int, const GlobalShadow::Verdict&) {}); // there is none, or this would have happened before
+                     [](int, const GlobalShadow::Verdict&) {}); // there is no race, or it would have been found before
     }
 }
 

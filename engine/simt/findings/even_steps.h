@@ -19,7 +19,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 /// element.
 class EvenSteps {
 public:
-    /// Lane l at place + l, for the lanes that take part. `first_thread`: lane 0.
+    /// A step in which each active lane l accesses element place + l. `first_thread` is the thread in lane 0.
     struct Step {
         std::size_t object = 0;
         std::int64_t place = 0;
@@ -27,26 +27,27 @@ public:
         int first_thread = 0;
     };
 
-    /// `objects`: the number of objects. `exact`: receives the steps that can no longer be tracked as a whole.
+    /// `objects` is the number of objects. `exact` receives the steps that can no longer be tracked as a whole.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
-    /// A new block begins.
+    /// Starts a new block.
     void begin();
-    /// Whether the step is remembered; else its elements are to be looked at one by one.
+    /// Records a step and returns true, or returns false if its elements must be tracked individually.
     bool note(const Step& step, const GlobalShadow::Touch& touch);
-    /// So are all of this object from now on, as its last step was not even.
+    /// Tracks the elements of this object individually from now on, because the last step was not even.
     void fall_apart(std::size_t object);
     bool is_apart(std::size_t object);
 
 private:
-    /// Threads that reach the place at this distance from their own number.
+    /// A group of threads whose thread number differs from the element number by the same distance.
     struct Group {
         std::int64_t distance = 0, first = 0, last = 0; ///< places
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    static constexpr int fewest_lanes = 8; ///< of the first step; a few are quickly looked at
+    /// Minimum for the first step, because few elements are tracked individually at little cost.
+    static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< the block_ that all else is about
+        std::uint32_t block = 0; ///< block number that the other members refer to
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;
@@ -62,7 +63,7 @@ private:
     GlobalShadow& exact_;
     std::vector<OfObject> objects_;
     std::vector<Noted> noted_;
-    std::uint32_t block_ = 0; ///< how many have begun
+    std::uint32_t block_ = 0; ///< number of blocks started
 };
 
 } // namespace warploom::simt

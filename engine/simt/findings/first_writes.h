@@ -8,12 +8,13 @@
 
 namespace warploom::simt {
 
-/// Of an array that holds nothing when run begins: which elements were written since, and by which block; and which
-/// thread read an element before that. Blocks run on several threads of the host and in no certain order; the findings
-/// do not depend on it.
+/// Tracks for an array without initial contents which elements have been written, and by which block, and which thread
+/// read an element earlier. Blocks run on several host threads in no particular order; the findings do not depend on
+/// this order.
 class FirstWrites {
 public:
-    /// The least reader of those that came too early; `lanes` of its warp did so at this instruction.
+    /// The first thread, in thread order, of an instruction's premature reads, and the lanes of its warp that read
+    /// prematurely.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
@@ -26,31 +27,32 @@ public:
     /// Starts a launch whose threads wait for each other: values that they wait for must have been written earlier.
     void begin_waits();
 
-    /// Neighbors from elements[lane] on, `count` of them, for each of the lanes of a warp.
+    /// An access of a warp in which each active lane accesses `count` consecutive elements from elements[lane].
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;     ///< read in a loop that waits
-        bool are_neighbours = false; ///< elements of lanes, one from each to the next
+        bool is_awaited = false;     ///< read in a waiting loop
+        bool are_neighbours = false; ///< whether the elements of adjacent lanes are adjacent
     };
-    // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts
-    // as written.
+    // Thread-safe. `is_alone`: no other host thread runs blocks. If there is not enough memory for tracking, everything
+    // is treated as written.
     void write(const Step& step, bool is_alone);
-    /// By the host.
+    /// Records a write by the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Of the neighbors one at least should have been written. `thread`: of lane 0.
+    /// Records a read, for which at least one of the consecutive elements should have been written. `thread` is the
+    /// thread in lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 
-    /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left
-    /// to the search for races, unless the blocks came in a certain order.
+    /// Returns the premature reads of the launch that has ended, by instruction. Elements that another block wrote in
+    /// the same launch are left to race detection, unless the blocks ran in a specified order.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// A bit for each element.
+    /// A bit mask of elements.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -64,10 +66,10 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // Only of elements that are read too early it matters which block writes them; all of their writes are in the same
-    // launch. Where one thread of the host runs all blocks these come after the read, or the launch waits.
-    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< 0, a block's number, or by_many
-    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or all bits of the least turned around
+    // The writing block matters only for elements that are read prematurely; all of their writes are in the same
+    // launch. If a single host thread runs all blocks, these writes occur after the read, or the launch waits.
+    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< 0, a block number, or by_many
+    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or the bitwise complement of the first reader
     std::vector<bool> unwritten_before_waits_;
     bool has_waits_ = false; ///< in this run
     std::atomic<bool> has_early_{false}, has_writers_{false};

@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Set in the keys of elements of global memory, and in no address: those are the keys of shared memory.
+/// Set in the keys of global elements to distinguish them from the keys of shared memory.
 constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
 
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;
@@ -61,7 +61,7 @@ void GlobalShadow::grow() {
     table_ = std::move(larger);
 }
 
-/// Lets last_ be the place of that run, which is a new one where it was not touched before.
+/// Sets last_ to the position of this run, creating it if necessary.
 void GlobalShadow::find(std::uint64_t key) {
     last_key_ = key;
     std::size_t at = slot_for(key, table_.size());

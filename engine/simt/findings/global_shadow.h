@@ -12,16 +12,17 @@
 
 namespace warploom::simt {
 
-/// The threads of a block that wrote and read each element of global memory: a SharedShadow in less memory. Most
-/// elements are accessed by one thread between two barriers, which fits in a word; it is expanded to an Element when
-/// more has to be stored. Words of adjacent elements are contiguous, because a warp often accesses these in one step.
+/// Tracks the threads of a block that wrote and read each element of global memory, like SharedShadow but with less
+/// memory. Most elements are accessed by one thread between two barriers, which fits in a word; it is expanded to an
+/// Element when more has to be stored. Words of adjacent elements are contiguous because a warp often accesses them in
+/// one step.
 class GlobalShadow {
 public:
     using Element = simulated::SharedShadow::Element;
     using Verdict = simulated::SharedShadow::Verdict;
     using When = simulated::SharedShadow::When;
 
-    /// A new block begins.
+    /// Starts a new block.
     void clear();
     /// Properties that all lanes of a step share.
     struct Touch {
@@ -29,8 +30,8 @@ public:
         When when;
         bool is_write, is_atomic;
     };
-    /// Lanes of a warp, one after another, lane l at place[l]; calls race(l, verdict) where one is. `first_thread`:
-    /// lane 0.
+    /// Records the accesses of the active lanes of a warp in order, lane l at place[l]; calls race(l, verdict) for each
+    /// race. `first_thread` is the thread in lane 0.
     template <class Race>
     void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
                const Race& race) {
@@ -53,7 +54,7 @@ public:
                 if (is_small && (word == 0 || (others | second) == 0)) {
                     word = mine << known_bits | (word & stays) | comes;
                 } else if (is_small && others < lanes_of_warp && (word & all_flags) == was_read && !touch.is_write &&
-                           second == 0) { // another lane of the warp reads, too
+                           second == 0) { // another lane of the warp has read, too
                     word |= (static_cast<std::uint64_t>(lane) | lanes_of_warp) << flag_bits;
                 } else {
                     const Verdict verdict = touch_element(word, first_thread + lane, touch);
@@ -66,14 +67,15 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t run = 8; ///< contiguous words: a cache line
-    // A word: 0 where no thread was; has_element and the number of an Element; or when, thread, a second lane of its
-    // warp where one has read besides, as neighbors do that look left and right, and what they did. With its `when` it
-    // is larger than any number of an Element.
+    static constexpr std::uint64_t run = 8; ///< contiguous words, the size of a cache line
+    // Format of a word: 0 if no thread has accessed the element; has_element and the index of an Element; or the time,
+    // the thread, a second lane of its warp that has also read (as in stencils that read left and right neighbors), and
+    // the kinds of access. The time makes the word larger than any index of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits; ///< lane, and that there is one
+    /// Lane number, and a bit that indicates that it is set.
+    static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 
     Verdict touch_element(std::uint64_t& word, int thread, const Touch& touch);
@@ -82,19 +84,19 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        std::uint32_t block = 0; ///< the block_ that made it; those of others are free
+        std::uint32_t block = 0; ///< the block_ that created it; runs of other blocks are free
         std::uint32_t place = 0;
     };
     std::vector<Entry> table_;
     std::vector<Run> runs_;
-    std::size_t count_ = 0;   ///< of the runs that are in use
-    std::uint32_t block_ = 0; ///< how many blocks have begun with this table
+    std::size_t count_ = 0;   ///< number of runs in use
+    std::uint32_t block_ = 0; ///< number of blocks started with this table
     std::vector<Element> elements_;
     std::uint64_t last_key_ = 0;
     std::size_t last_ = 0;
 };
 
-/// Keeps the memory of blocks that have ended for those that begin. From any thread.
+/// Reuses the memory of finished blocks for new ones. Thread-safe.
 class SpareShadows {
 public:
     std::unique_ptr<GlobalShadow> take();

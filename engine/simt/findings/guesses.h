@@ -28,13 +28,13 @@ public:
     void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<simulated::Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
-    /// Calls to(finding) for each race that is none with a guess.
+    /// Calls to(finding) for each race that does not involve a checked guess.
     template <class To> void give(const To& to) {
         for (Kept& each : kept_)
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// More of one kind need not be kept.
+    /// Returns whether the limit is reached, beyond which no further races need to be stored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:

@@ -11,21 +11,21 @@
 
 namespace warploom::simt {
 
-/// Orders accesses of different warps of a block by flags. Accesses of a thread before a fence happen before the
-/// accesses of another thread that has read the flag set after that fence and then executed a fence itself.
-/// __syncwarp() extends this to the lanes in its mask. Only for kernels in which threads wait; a barrier of the block
-/// makes all of this unnecessary and clears it.
+/// Tracks the order of accesses of different warps of a block that synchronize by flags. Accesses of a thread before a
+/// fence happen before the accesses of another thread that has read the flag set after that fence and then executed a
+/// fence itself. __syncwarp() extends this to the lanes in its mask. Used only for kernels with waiting threads; a
+/// block barrier makes this information unnecessary and clears it.
 class Handovers {
 public:
     using Epochs = simulated::LaneOrder::Epochs;
 
     void begin(std::size_t warps);
     void clear() { begin(threads_.size() / simulated::warp_size); }
-    /// A fence of these lanes of a warp, which begins the epoch; `order`: of that warp.
+    /// Records a fence of these lanes of a warp, which starts the epoch; `order` belongs to that warp.
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const simulated::LaneOrder& order);
-    /// A __syncwarp() of these lanes.
+    /// Records a __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
-    /// `flag`: identifies an element. A plain store invalidates earlier values of the flag.
+    /// Records a write to a flag. `flag` identifies an element. A plain store invalidates earlier values of the flag.
     void set(int thread, std::uint64_t flag, bool is_atomic);
     void look(int thread, std::uint64_t flag);
     /// Returns whether an access by another thread in this epoch of its warp happens before the current access of this
@@ -37,10 +37,10 @@ public:
     bool take_reads(std::uint64_t element, int thread);
 
 private:
-    using Known = std::map<int, Epochs>; ///< by warp, by lane: the epoch before which its accesses are visible
+    using Known = std::map<int, Epochs>; ///< by warp and lane: the epoch before which its accesses are visible
     struct Thread {
-        Epochs fenced{};    ///< for the thread's own warp: the epochs that a flag set now covers
-        Known behind, seen; ///< seen: until a fence
+        Epochs fenced{};    ///< for the thread's own warp: epochs covered by a flag that is set now
+        Known behind, seen; ///< seen: takes effect at the next fence
     };
 
     static void include(Epochs& all, const Epochs& others);

@@ -10,7 +10,8 @@
 
 namespace warploom::simt {
 
-// Findings after all blocks of a launch have run, in words. `array`, `text`: their names.
+// Converts findings to sentences after all blocks of a launch have run. `array` and `text` are the names of the array
+// and the source.
 
 /// Returns a finding about lanes of one warp at a source location of their kernel; `message` describes the error.
 simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,

@@ -22,7 +22,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // Short ones take more memory than marks.
+        // Runs that are too short take more memory than marks.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }
@@ -33,7 +33,7 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
     const auto writes = [](const KeptRun& run) { return run.use == Use::write; };
     if (std::none_of(runs.begin(), runs.end(), writes)) return false;
     std::sort(runs.begin(), runs.end(), [](const KeptRun& a, const KeptRun& b) { return a.place < b.place; });
-    /// How far the runs until now reach, and the block of the one that reaches farthest.
+    /// The end of the runs so far, and the block of the run that extends farthest.
     struct Reach {
         std::int64_t end = 0;
         std::uint64_t block = 0;

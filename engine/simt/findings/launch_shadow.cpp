@@ -14,7 +14,7 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// All bits turned around, so that the greatest of such numbers is that of the least.
+/// Complements all bits, so that the maximum of complemented numbers corresponds to the minimum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
 BlockOrder::Who warp_of(const LaunchShadow::Touch& touch) { return {touch.block, touch.thread / lanes_of_a_warp}; }
@@ -23,14 +23,14 @@ int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
 }
 
-/// Lets a word become what `next` makes of it.
+/// Atomically replaces a word by `next(word)`.
 template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
     std::uint64_t now = word.load(std::memory_order_relaxed);
     if constexpr (alone) {
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // before whatever is looked at next: of two that race, the later one sees both
+    } else { // sequentially consistent, so that of two racing accesses the later one sees both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -38,7 +38,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// The least and the greatest touch in one word: number of the launch, the least turned around, the greatest.
+/// The lowest and the highest access in one word: launch number, complement of the lowest, highest.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
@@ -53,13 +53,13 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // no mark is of a later one
-        /// Where it is of this launch: whether another block was here.
+        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // marks never belong to a later launch
+        /// Returns, for a mark of this launch, whether it belongs to another block.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
     void clear() { word_.store(0, std::memory_order_relaxed); }
-    /// The first touch of this launch, where one thread of the host runs all blocks.
+    /// Records the first access of this launch, if a single host thread runs all blocks.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
     }
@@ -75,7 +75,7 @@ private:
     Word word_;
 };
 
-/// The same in two words, for launches with so many blocks that one is too small.
+/// Same in two words, for launches with too many blocks for one word.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -174,7 +174,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to be of this launch
+    const bool is_over = ++launch_ >> launch_bits != 0; // otherwise old marks would seem to belong to this launch
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
@@ -185,7 +185,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     return true;
 }
 
-/// From now on in this launch. Many arrays have none in any launch, and no memory for them.
+/// Allocates the marks of an array on first use, because many arrays need none in any launch.
 void LaunchShadow::begin_marks(Array& array) {
     if (is_large_ && array.large == nullptr) array.large = zeros<Large>(array.size);
     if (!is_large_ && array.small == nullptr) array.small = zeros<Small>(array.size);
@@ -198,7 +198,8 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0)); // at least some are adjacent
+    // At least some elements are adjacent.
+    const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
 
@@ -206,7 +207,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // marks of other launches need not be moved
+    if (known >> shift_bits != launch_) { // marks of earlier launches need not be moved
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
@@ -224,7 +225,8 @@ void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uin
     }
     const std::uint64_t touch = number_of(first);
     const auto marked = [&](auto* const marks, auto* const atomics) {
-        if (marks == nullptr) return false; // no memory: a trace is of use without it
+        // Without memory for marks, races are not detected, but the trace is still useful.
+        if (marks == nullptr) return false;
         if (has_atomics_) {
             if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, touch);
             return false;
@@ -255,7 +257,7 @@ std::uint32_t LaunchShadow::written_by_others(std::size_t object, const std::int
     return is_large_ ? in(array->large.get()) : in(array->small.get());
 }
 
-/// Whether any of them races.
+/// Marks the elements of all lanes, and returns whether any of them races.
 template <bool alone, class Marks>
 bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                               std::uint64_t first) const {
@@ -266,7 +268,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // as a rule no thread was here in this launch
+            if constexpr (alone) { // usually no thread has accessed it in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;
@@ -283,8 +285,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// The same where the launch has atomic operations: each access is compared with those of other blocks before it, which
-/// are no race where fences say that they come before. A write begins anew then.
+/// Does the same for launches with atomic operations. Each access is compared with earlier accesses of other blocks,
+/// which do not race if fences order them. A write then starts a new record.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, std::uint64_t first) {
@@ -325,8 +327,8 @@ void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics
     }
 }
 
-/// Keeps of each array the race at the lowest element, and of plain reads beside atomic operations one for each
-/// instruction that reads.
+/// Keeps for each array the race at the lowest element, and for plain reads that conflict with atomic operations, one
+/// race per reading instruction.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

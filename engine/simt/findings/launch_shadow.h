@@ -16,28 +16,28 @@
 
 namespace warploom::simt {
 
-/// The places of elements' records: side by side for elements that are 2^shift apart, as those of a step are.
+/// The layout of per-element records: records of elements that are 2^shift apart, like the elements of a step, are
+/// adjacent.
 struct Arrangement {
-    int shift = 0, bits = 0; ///< bits: of a place among such elements
+    int shift = 0, bits = 0; ///< bits: width of an index among such elements
 
     std::int64_t place_of(std::int64_t element) const {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
     }
 };
 
-/// For an array of `size` elements, of which a step touches these.
+/// Returns the layout for an array of `size` elements, given the elements of a step.
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
-/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic
-/// operations. Atomic operations do not race with each other; with plain reads and writes they do. Blocks run on
-/// several threads of the host and in no certain order; the record of an element, the least and the greatest of those
-/// that touched it, comes out the same whatever the order was.
+/// Tracks which blocks of a launch read, write or atomically modify the elements of writable arrays. Atomic operations
+/// do not race with each other, but they do race with plain reads and writes. Blocks run on several host threads in no
+/// particular order. The record of an element, the lowest and the highest access, does not depend on this order.
 class LaunchShadow {
 public:
     enum class Use : std::uint8_t {
         read,
         write,
-        atomic, ///< or a volatile store
+        atomic, ///< an atomic operation or a volatile store
         look    ///< a volatile load: races with plain writes only
     };
     struct Touch {
@@ -49,65 +49,66 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< a writer writes or changes by an atomic operation
+        Use by_writer = Use::write, by_other = Use::read; ///< access of the writer: write or atomic
     };
-    /// Facts about a launch before it begins.
+    /// Properties of a launch that are known before it begins.
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
-        std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
-        bool has_atomics = false;            ///< one thread of the host runs all blocks then
-        BlockOrder* order = nullptr;         ///< where fences may put blocks in order; with atomics only
+        std::vector<std::uint32_t> accesses; ///< instructions that access memory, ascending
+        bool has_atomics = false;            ///< whether it has atomics; a single host thread then runs all blocks
+        BlockOrder* order = nullptr;         ///< set if fences can order blocks; only with atomics
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of separately tracked pieces of an object; initially these are its elements. Call this between
+    /// Sets the number of separately tracked units of an object; initially these are its elements. Call this between
     /// launches.
     void set_size(std::size_t object, std::int64_t size);
     /// Returns false if the launch exceeds the range of a mark; it is then not checked. `is_alone`: one host thread
     /// runs all blocks, so marks need no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Returns the arrangement of an object's marks in this launch, which the first step that accesses it determines,
-    /// with `elements` for each of the lanes. Thread-safe.
+    /// Returns the layout of an object's marks in this launch, which the first step that accesses it determines by the
+    /// `elements` of its lanes. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
-    /// lane 0. From any thread.
+    /// Records a warp's access to elements of an object with `may_change`, at places[lane] for each active lane.
+    /// `first` is the access of lane 0. Thread-safe.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
-    /// Which of the lanes reach elements that another block has written in this launch, by plain writes. One thread at
-    /// a time.
+    /// Returns the lanes that access elements written by another block in this launch, by plain writes. To be called by
+    /// one thread at a time.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// Neighboring places that one instruction let neighboring threads of a block touch, one each.
+    /// Adjacent elements that one instruction accesses in adjacent threads of a block, one element per thread.
     struct Run {
         std::size_t object = 0;
         Use use = Use::read;
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Returns whether accesses to this object may be recorded as runs: not if races depend on their order, nor once it
-    /// has marks in this launch, with which all runs would have to be compared. Thread-safe.
+    /// Returns whether accesses to this object may be recorded as runs. This is not possible if races depend on their
+    /// order, or once the object has marks in this launch, because all runs would have to be compared with them.
+    /// Thread-safe.
     bool takes_runs(std::size_t object) const;
-    /// Runs of one block, instead of marks. From any thread.
+    /// Records the runs of one block instead of marks. Thread-safe.
     void take(const std::vector<Run>& runs);
-    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the
-    /// launch.
+    /// Returns the first race of the first array with a race, among the arrays from `first_object` on. To be called
+    /// after the launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
+    /// The launch number is stored in the highest bits of a mark, so that a new launch overrides all earlier marks.
     static constexpr int launch_bits = 8;
 
 private:
-    /// A touch as a number: block, instruction, thread. The fields are as wide as the launch needs.
+    /// Encoding of an access as a number: block, instruction, thread. The fields are as wide as the launch requires.
     struct Fields {
-        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: of all
+        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width
         std::uint64_t span = 0;                     ///< size of the fields below the block number
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// Marks of all elements: zeros that take memory where they are touched.
+    /// Marks of all elements: zero-initialized memory that is allocated when touched.
     template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
     struct Small;
     struct Large;
@@ -121,16 +122,16 @@ private:
     };
     struct Array {
         Many<Small> small;
-        Many<Large> large; ///< made when the first launch needs them
+        Many<Large> large; ///< created by the first launch that needs them
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
         std::int64_t size = 0;
-        std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
+        std::atomic<std::uint64_t> race{0};        ///< number of the last launch with a race
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
         std::atomic<std::uint64_t> marked{0};      ///< number of the last launch whose accesses are marked per element
-        std::vector<KeptRun> runs;                 ///< of this launch
-        /// Races of a launch with atomics, keyed by the instruction of a plain read that conflicts with atomic
-        /// operations; -1: all other races.
+        std::vector<KeptRun> runs;                 ///< runs of this launch
+        /// Races of a launch with atomics. The key is the instruction of a plain read that conflicts with atomic
+        /// operations, or -1 for all other races.
         std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;
@@ -158,8 +159,8 @@ private:
     bool is_alone_ = false, is_large_ = false, has_atomics_ = false;
     BlockOrder* order_ = nullptr;
     Fields fields_;
-    std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
-    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only ones
+    std::vector<std::uint32_t> pcs_, ranks_;     ///< indices of accesses by rank, and the inverse
+    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only objects
     std::mutex taking_;
 };
 

@@ -37,7 +37,7 @@ bool is_wide_result(const Code& code, const Instruction& i) {
     }
 }
 
-/// Lanes that take no part keep what such an instruction leaves them.
+/// Returns whether inactive lanes keep their values in such an instruction.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
 /// Traverses the loop backward and collects the registers that determine whether it continues, to a fixed point.
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// The innermost construct around each instruction, as the index of the instruction that begins it.
+    /// Finds the innermost construct around each instruction, as the index of the instruction that begins it.
     void find_constructs() {
         std::vector<std::uint32_t> open;
         around_.assign(end_ - found_.begin + 1, none);
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// Registers that are needed where a loop begins are needed at its end.
+    /// Marks registers that are needed at the beginning of a loop as needed at its end.
     void keep_at_head(std::uint32_t head) {
         for (std::uint32_t pc = head; pc <= end_; ++pc) {
             const Instruction& i = code_.instructions[pc];
@@ -155,10 +155,11 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    std::set<std::uint32_t> deciding_; ///< constructs that decide, as the instructions that begin them
-    std::set<std::uint32_t> now_;      ///< units that are needed from here on
-    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< the same at the end of each loop
-    std::map<std::uint32_t, bool> results_;                 ///< units that the loop writes, and whether as 8 bytes
+    /// Constructs that affect the loop condition, as the instructions that begin them.
+    std::set<std::uint32_t> deciding_;
+    std::set<std::uint32_t> now_;                           ///< units that are needed after the current instruction
+    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< same, at the end of each loop
+    std::map<std::uint32_t, bool> results_; ///< units that the loop writes, and whether they have 8 bytes
     bool is_changed_ = false;
     ShadowEffect effect_;
 };

@@ -15,20 +15,20 @@ namespace warploom::simt {
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
-        bool is_wide = false; ///< 8 bytes
+        bool is_wide = false; ///< whether it has 8 bytes
     };
     std::uint32_t begin = 0;             ///< index of the loop_begin instruction
-    std::vector<Number> carried;         ///< from one iteration to the next
-    std::vector<std::uint32_t> pointers; ///< of the loads that decide
-    bool depends_on_others = false;      ///< on atomic results, votes of the block or volatile loads
-    /// False if the condition depends on a local array, whose elements are not tracked
+    std::vector<Number> carried;         ///< values that carry over from one iteration to the next
+    std::vector<std::uint32_t> pointers; ///< pointers of the loads that affect the condition
+    bool depends_on_others = false; ///< whether the condition depends on atomic results, block votes or volatile loads
+    /// False if the condition depends on a local array, whose elements are not tracked.
     bool is_known = true;
 };
 
 /// Finds the state of the loop that ends with the loop_back instruction at `pc`.
 LoopState find_loop_state(const Code& code, std::uint32_t pc);
 
-/// Keeps the states of the loops of a call. From any thread.
+/// Caches the loop states of a call. Thread-safe.
 class LoopStates {
 public:
     const LoopState& of(const Code& code, std::uint32_t pc);

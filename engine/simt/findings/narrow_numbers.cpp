@@ -10,14 +10,15 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// Bits that describe the possible values of a register.
+    /// Flags that describe the possible values of a register.
     enum Mark : unsigned {
-        large = 1,       ///< as many as rows or columns; without it, a constant or at most the threads of a block
-        parameter = 2,   ///< a size that the kernel is given, or one near it
-        block = 4,       ///< the number of a block
-        grid = 8,        ///< the number of blocks
-        block_size = 16, ///< or a constant in its place
-        thread = 32,     ///< the number of a thread in the grid, in 32 bits
+        /// As large as the number of rows or columns; otherwise a constant or at most the threads of a block.
+        large = 1,
+        parameter = 2,   ///< a size passed to the kernel, or a value close to it
+        block = 4,       ///< block index
+        grid = 8,        ///< number of blocks
+        block_size = 16, ///< block size, or a constant in its place
+        thread = 32,     ///< 32-bit index of a thread in the grid
         all_threads = 64,
         counter = 128, ///< advanced by all threads of the grid
         part = 256,    ///< the number of a thread, divided
@@ -26,7 +27,7 @@ class Follower {
     };
     using Marks = unsigned;
 
-    /// Marks that a sum has where one of its sides has them.
+    /// Flags that a sum inherits from either operand.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -67,7 +68,7 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// Where a number with a mark that matters came to be.
+    /// The location at which a number with a relevant flag was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -83,7 +84,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// The constant in a register; 0: it is none.
+    /// Returns the constant in a register, or 0 if it is not a constant.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
@@ -116,7 +117,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // of some lanes
+            return all | of(i.a); // writes some lanes only
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -179,25 +180,26 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// A variable that is compared with a size becomes as large.
+    /// A variable that is compared with a size can become as large.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
             if (one >= marks_.size() || is_constant(one)) continue;
             if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
-            if (has(other, parameter)) marks_[one] &= ~Marks{product}; // the number of a row: it ends with the rows
+            // A row index, which is limited by the number of rows.
+            if (has(other, parameter)) marks_[one] &= ~Marks{product};
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
         }
     }
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< of each register
+    std::vector<Marks> marks_; ///< flags of each register
     std::vector<Made> made_;
     std::vector<std::uint32_t> shared_; ///< registers with the addresses of shared arrays
-    bool uses_grid_ = false;            ///< a grid of any size may be enough then
-    SourceLocation at_;                 ///< of the instruction at work
+    bool uses_grid_ = false;            ///< if so, a grid of any size may be sufficient
+    SourceLocation at_;                 ///< location of the current instruction
     ShadowEffect effect_;
 };
 
@@ -205,7 +207,7 @@ private:
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels) {
     Follower follower(code, kernels);
-    // A loop is followed twice: its test comes before the step that changes its counter.
+    // The body of a loop is processed twice, because its condition precedes the update of its counter.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

@@ -9,14 +9,14 @@
 
 namespace warploom::simt {
 
-/// Remembers which threads of a block have come to which accesses since its last barrier, to name both ends of a race
-/// with their lines. It keeps nothing of very long kernels.
+/// Remembers which threads of a block have executed which accesses since its last barrier, to report both sides of a
+/// race with their lines. Disabled for very long kernels.
 class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
-    /// Records a step of a warp: its lanes performed the access of instruction `pc` to an array. `interval`: the number
-    /// of the barrier interval.
+    /// Records a step of a warp: its lanes performed the access of instruction `pc` to an array. `interval` is the
+    /// number of the barrier interval.
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -47,14 +47,14 @@ public:
 
 private:
     struct Seen {
-        std::uint64_t interval = 0; ///< 0: never
+        std::uint64_t interval = 0; ///< 0 if never
         std::uint32_t lanes = 0, pc = 0;
         std::size_t object = 0;
     };
     const MemoryAccess& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
     SourceLocation place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
     Use use_of(std::uint32_t pc) const;
-    /// The accesses by which the other thread may have come to the element.
+    /// Returns the accesses by which the other thread may have accessed the element.
     std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;
 
     const Code& code_;

@@ -13,31 +13,31 @@
 
 namespace warploom::simt {
 
-/// Finds elements that a launch reads by __ldg() and writes as well. CUDA allows __ldg() only of data that is read-only
-/// during the whole kernel, because the cache it reads through does not see writes. All functions but the last may be
-/// called from any thread; the result does not depend on the order of the calls.
+/// Finds elements that a launch both reads by __ldg() and writes. CUDA permits __ldg() only for data that is read-only
+/// for the duration of the kernel, because its cache is not coherent with writes. All functions except the last one are
+/// thread-safe; the result does not depend on the order of the calls.
 class ReadOnlyLoads {
 public:
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
-        int thread = 0; ///< of lane 0
+        int thread = 0; ///< thread in lane 0
     };
     struct Found {
         std::size_t object = 0;
-        std::int64_t element = 0; ///< in the pieces that were noted
+        std::int64_t element = 0; ///< in units of the object's grain
         Touch reader;
     };
 
-    /// Elements have the size of an object's grain. Only objects that may change are tracked.
+    /// Creates the tracker. Elements have the size of an object's grain. Only writable objects are tracked.
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// Returns the first element of each array that was both read and written. After the launch.
+    /// Returns the first element of each array that was both read and written. To be called after the launch.
     std::vector<Found> found() const;
 
 private:
-    /// Within a block, for kernels of at most 200,000 instructions
+    /// Widths within a block, for kernels of at most 200,000 instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
@@ -47,7 +47,7 @@ private:
     struct Array {
         std::int64_t size = 0;
         std::once_flag first_read, first_write;
-        Zeros<std::uint64_t> readers; ///< all bits of the least touch turned around; 0: none
+        Zeros<std::uint64_t> readers; ///< bitwise complement of the first access; 0 if there is none
         Zeros<std::uint8_t> written;
     };
 

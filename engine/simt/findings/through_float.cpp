@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// A register may hold a large whole number, a float made of one, or a whole number made of that float.
+/// Flags of a register: a large integer, a float converted from one, or an integer converted from such a float.
 constexpr std::uint8_t plain = 0, large = 1, rounded = 2, cut = 4;
 
 constexpr std::uint64_t held_by_float = std::uint64_t{1} << 24;
@@ -38,7 +38,7 @@ public:
         if (i.op == Op::load_local || i.op == Op::store_local) return follow_local(i);
         if (effect_.result == no_register || effect_.result >= marks_.size()) return;
         const std::uint8_t mark = mark_of(i);
-        SourceLocation made = at; // here, or where one of its sources was
+        SourceLocation made = at; // the location here or of one of its sources
         for (const std::uint32_t source : effect_.sources)
             if ((of(source) & cut) != 0) made = made_[source];
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
@@ -73,7 +73,7 @@ private:
         }
     }
 
-    /// The constant in a register; 0: it is none.
+    /// Returns the constant in a register, or 0 if it is not a constant.
     std::uint64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit) return known.what == Known::What::constant ? known.bits : 0;
@@ -91,7 +91,7 @@ private:
             return kind >= Kind::int32 && kind <= Kind::uint64 ? large : plain;
         }
         case Op::set32:
-        case Op::set64: return all | of(i.a); // of some lanes
+        case Op::set64: return all | of(i.a); // writes some lanes only
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;
@@ -100,7 +100,7 @@ private:
         case Op::fma32:
         case Op::fma64:
         case Op::shuffle: return all;
-        default: return plain; // of few values, as a mask of lanes
+        default: return plain; // few different values, such as a lane mask
         }
     }
 
@@ -119,7 +119,7 @@ private:
         case Family::to_f32:
             if (is_float(from)) return all;
             return (all & (large | cut | rounded)) != 0 ? rounded : plain;
-        case Family::to_f64: return all; // which holds them all
+        case Family::to_f64: return all; // represents all of them exactly
         case Family::to_i32:
         case Family::to_u32:
         case Family::to_i64:
@@ -133,7 +133,7 @@ private:
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // 2^31 of them
+        constexpr std::uint64_t enough = 128; // the quotient of an int is small enough for a float
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);
@@ -158,8 +158,8 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_;  ///< of each register
-    std::vector<SourceLocation> made_; ///< where a register that is `cut` became a whole number again
+    std::vector<std::uint8_t> marks_;  ///< flags of each register
+    std::vector<SourceLocation> made_; ///< where a `cut` register was converted back to an integer
     ShadowEffect effect_;
 };
 

@@ -7,9 +7,9 @@
 
 namespace warploom::simt {
 
-/// Places where a float that holds a row, a column or an entry becomes a whole number again, and then an index or a
-/// grid. A float holds whole numbers up to 2^24 only, and no input that is tried has as many rows. Memory on the way is
-/// not followed.
+/// Returns the locations where a float that holds a row, a column or an entry is converted back to an integer and used
+/// as an index or a grid size. A float represents integers exactly only up to 2^24, and no tested input has that many
+/// rows. Values stored in memory are not tracked.
 std::vector<SourceLocation> whole_numbers_through_float(const Code& code, const std::deque<Code>& kernels);
 
 } // namespace warploom::simt

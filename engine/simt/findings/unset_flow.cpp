@@ -5,26 +5,26 @@
 #include <limits>
 #include <map>
 
-// Which registers may lack a value at an instruction, along the ways that one lane can take. A shadow that the machine
-// keeps is exact; the result of this file only says where it must be looked at.
+// Determines which registers may be uninitialized at an instruction, along all paths of a single lane. The
+// interpreter's shadows are exact; this analysis only determines where they must be tracked.
 
 namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_state_words = 1 << 22; // of all states together
+constexpr std::size_t most_state_words = 1 << 22; // total of all states
 constexpr int most_rounds = 32;
 
 /// The control flow of one lane, derived from the structured masks of a warp.
 class LaneWays {
 public:
     struct Switch {
-        std::vector<std::size_t> cases; ///< and the end, where there is no default
-        std::vector<std::size_t> unset; ///< declarations inside, which a case may jump over
+        std::vector<std::size_t> cases; ///< including the end, if there is no default
+        std::vector<std::size_t> unset; ///< declarations inside, which a case can jump over
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // The nearest join behind a `leave` that its lanes still wait for: joins nearer than any of a lower slot.
+        // The nearest join after a `leave` that its lanes still wait for: nearer than any join of a lower slot.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];
@@ -79,7 +79,7 @@ private:
         Switch made;
         const std::uint32_t slot = code_[begin].b;
         bool has_default = false;
-        std::uint32_t inner = no_register; // the slot of a switch inside
+        std::uint32_t inner = no_register; // slot of a nested switch
         for (std::size_t pc = begin + 1; pc < code_.size(); ++pc) {
             const Instruction& i = code_[pc];
             if (i.op == Op::join && i.b == slot) {
@@ -104,7 +104,7 @@ private:
     std::map<std::size_t, Switch> switches_;
 };
 
-/// A bit for each register that may lack a value.
+/// A bit for each register that may be uninitialized.
 using Bits = std::vector<std::uint64_t>;
 constexpr std::uint32_t word_bits = 64;
 
@@ -118,7 +118,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // nothing that is missing would ever be seen
+        if (!decides) { // uninitialized values would never be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {
@@ -138,7 +138,7 @@ public:
     }
 
 private:
-    // Registers of constants have values.
+    // Registers of constants are always initialized.
     bool may_lack(std::uint32_t reg) const {
         return reg < units_ && (is_all_ || (now_[reg / word_bits] >> reg % word_bits & 1u) != 0);
     }
@@ -174,13 +174,15 @@ private:
         }
     }
 
-    /// Once through the code; with `puts` what it becomes is written down. Whether a place further up lacks more now.
+    /// Processes the code once; if `puts`, emits the new code. Returns whether an earlier position has more
+    /// uninitialized registers now.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        std::size_t joined = 0; // the instructions of a group stay together, behind the one put in for all of them
+        // The instructions of a fused group stay together, after the one inserted for all of them.
+        std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
                 if (is_reached) add_to(pc);
@@ -273,7 +275,7 @@ private:
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);
         if (!lacked) return;
-        for (std::uint32_t reg = i.b; reg < end;) { // one of them, and it is not known which
+        for (std::uint32_t reg = i.b; reg < end;) { // one of them, but it is not known which
             const bool is_word = reg % word_bits == 0 && end - reg >= word_bits;
             if (is_word) now_[reg / word_bits] = ~std::uint64_t{0};
             else mark(reg, true);
@@ -286,14 +288,14 @@ private:
     const std::deque<Code>& kernels_;
     const LaneWays ways_;
     Bits now_;
-    std::vector<bool> is_place_; ///< a lane may jump there
+    std::vector<bool> is_place_; ///< positions that a lane may jump to
     std::map<std::size_t, Bits> states_;
-    bool is_all_ = false; ///< too much to find out: any register may lack a value
+    bool is_all_ = false; ///< the analysis is too expensive: any register may be uninitialized
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< of the instructions, in the new code
+    std::vector<std::size_t> places_; ///< positions of the instructions in the new code
 };
 
 } // namespace

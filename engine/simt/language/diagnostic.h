@@ -9,7 +9,7 @@ namespace warploom::simt {
 /// A position in a source; line and column count from 1.
 struct SourceLocation {
     int line = 1, column = 1;
-    int header = 0; ///< number of the header that contains it, from 1 (headers.h); 0: the kernel source itself
+    int header = 0; ///< number of the header that contains it, from 1 (headers.h); 0 for the kernel source itself
     bool operator==(const SourceLocation&) const = default;
 };
 
@@ -17,7 +17,7 @@ struct SourceLocation {
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int header = 0; ///< during compilation: the header that contains the line
+    int header = 0; ///< during compilation: number of the header that contains the line
 };
 
 /// The most errors of one source that are reported.

@@ -31,7 +31,7 @@ public:
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;
 
-    /// Errors: throws BudgetExceeded, and Error("cancelled").
+    /// Consumes steps. Throws BudgetExceeded and Error("cancelled").
     void spend(SourceLocation at, std::int64_t steps = 1) {
         spent_ += steps;
         if (spent_ > most) throw BudgetExceeded(at);

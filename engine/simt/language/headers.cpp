@@ -22,14 +22,14 @@ std::string without(const char* beginning, const std::string& name) {
     return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
 }
 
-/// Returns the number of the header that a line includes; 0 where it includes none.
+/// Returns the number of the header that a line includes, or 0.
 int header_in(std::string_view line) {
     const std::size_t open = line.rfind("#include", 0) == 0 ? line.find('"') : std::string_view::npos;
     if (open == std::string_view::npos) return 0;
     return find_header(std::string(line.substr(open + 1, line.find('"', open + 1) - open - 1)));
 }
 
-/// Calls take(line) for each, without its end. Streams took half of the time that a page needs for its first verdict.
+/// Calls take(line) for each line without its end. Streams took half of the time for a page's first verdict.
 template <class Take> void for_each_line(const std::string& text, const Take& take) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -6,18 +6,18 @@
 #include <cstddef>
 #include <string>
 
-// Headers that several kernels share: `#include "warp_sum.cuh"`, or "../headers/warp_sum.cuh" as in the files of the
-// source tree. They are embedded in the program, and nothing else can be included, in particular no file on disk.
+// Headers that several kernels share: `#include "warp_sum.cuh"`, or "../headers/warp_sum.cuh" as in the source tree.
+// They are embedded in the program. No other file can be included, in particular no file on disk.
 
 namespace warploom::simt {
 
-/// Returns the number of a header, counted from 1; 0 if there is none of this name.
+/// Returns the number of a header, from 1; 0 if there is no header with this name.
 int find_header(const std::string& included);
 const EmbeddedFile& header(int number);
 /// Returns the names of all headers: "warp_sum.cuh, carries.cuh".
 std::string header_names();
 
-/// Returns the file that contains a location: "headers/warp_sum.cuh", or `text`, the name of the kernel source itself.
+/// Returns the file that contains a location: "headers/warp_sum.cuh", or `text`, the name of the kernel source.
 std::string file_of(SourceLocation place, const std::string& text);
 /// Returns "line 12", or "headers/warp_sum.cuh line 12" if the line is in a header.
 std::string line_of(SourceLocation place);

@@ -30,7 +30,7 @@ int value_of_digit(char c) {
     refuse_number(token, sentence("Write, for example, 2.5, 1e-3, or 2.5f for single precision."));
 }
 
-/// Without the `'` between its digits.
+/// Removes the `'` between digits.
 std::string without_marks(const Token& token, bool is_hex) {
     const std::string& text = token.text;
     const auto may_stand = [&](std::size_t i) {
@@ -45,7 +45,7 @@ std::string without_marks(const Token& token, bool is_hex) {
     return plain;
 }
 
-/// Whether a number that is beyond its type is too small for it, not too large: nothing is left of it then.
+/// Returns whether a number that is out of range is too small instead of too large, so that it becomes 0.
 bool is_too_small(std::string_view digits, bool is_hex) {
     const std::size_t mark = std::min(digits.find_first_of(is_hex ? "pP" : "eE"), digits.size());
     const std::string_view whole = digits.substr(0, mark);
@@ -99,7 +99,7 @@ void take_suffix(Token& token, std::string& digits) {
         digits.pop_back();
     }
     constexpr std::array<std::string_view, 10> known{"", "u", "l", "L", "ll", "LL", "ul", "uL", "ull", "uLL"};
-    std::string sorted; // u in front
+    std::string sorted; // with u first
     for (const char c : suffix)
         if (c == 'u' || c == 'U') sorted.insert(sorted.begin(), 'u');
         else sorted += c;
@@ -111,8 +111,8 @@ void take_suffix(Token& token, std::string& digits) {
     token.is_long = sorted.size() > (token.is_unsigned ? 1u : 0u);
 }
 
-/// The first type of C++'s list that holds the number: those of int and long for decimal ones, else the unsigned ones
-/// too.
+/// Selects the first type of C++'s list that can represent the number: int and long types for decimal literals,
+/// otherwise also unsigned types.
 void find_type(Token& token, bool is_decimal) {
     const std::uint64_t n = token.integer;
     const auto fits = [&](bool is_unsigned, bool is_long) {

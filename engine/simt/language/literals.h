@@ -7,12 +7,13 @@
 
 namespace warploom::simt {
 
-/// Finds the kind, value and type of a number from its text: `0x1F`, `0b101`, `017`, `1'000ull`, `2.5f`, `0x1.8p3`. A
-/// float is rounded once, from the text. Refuses a text that is no number of C++, and a number that no type holds.
+/// Determines the kind, value and type of a numeric literal: `0x1F`, `0b101`, `017`, `1'000ull`, `2.5f`, `0x1.8p3`. A
+/// float is rounded once, from the text. Throws for invalid literals, and for values that no type can represent.
 void read_number(Token& token);
 
-/// Returns the character for `\n`, `\101` or `\x41`. text[at] is the backslash; `at` is advanced past the escape
-/// sequence. Refuses invalid escapes, and characters beyond 255.
+/// Returns the character for `
+/// `, `\101` or `\x41`. text[at] is the backslash; `at` is advanced past the escape sequence. Throws for invalid
+/// escapes and characters beyond 255.
 char escaped_character(const std::string& text, std::size_t& at, SourceLocation place);
 
 } // namespace warploom::simt

@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< being expanded, so not expanded again
+    bool is_open = false; ///< whether it is being expanded, so that it is not expanded again
 };
 
 class Preprocessor {
@@ -46,12 +46,13 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    static constexpr int newest_card = 900; ///< a text is read once for all cards
+    static constexpr int newest_card = 900; ///< a source is compiled once for all cards
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        bool is_taken = false, was_taken = false, had_else = false; ///< was: this part or one before, or none may be
+        /// was_taken: this or an earlier branch was taken, or none may be taken.
+        bool is_taken = false, was_taken = false, had_else = false;
     };
 
     void read_text(const TokenList& text) {
@@ -132,8 +133,8 @@ private:
         return words;
     }
 
-    /// Carries out what begins, parts or ends a condition; false where the directive is another. A part that is left
-    /// out is read only as far as its end.
+    /// Processes a directive of a conditional; returns false for other directives. Skipped branches are read only to
+    /// find their end.
     bool is_condition(SourceLocation from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();
@@ -162,7 +163,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        std::vector<Token> known, ready; // without `defined`, and without macros
+        std::vector<Token> known, ready; // before and after macro expansion, both with `defined` replaced
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
@@ -182,7 +183,7 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Nothing of a header of CUDA or C is needed.
+    /// Returns whether it is a header of CUDA or C, whose contents are not needed.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -241,10 +242,10 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// A source of tokens: the text, or the expansion of a macro.
+    /// A source of tokens: the file, or the expansion of a macro.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        Macro* macro = nullptr; ///< is not expanded again while its tokens are read; null: the text
+        Macro* macro = nullptr; ///< not expanded again while its tokens are read; null for the file
         SourceLocation place;   ///< location of the outermost macro name
         std::vector<Token> own; ///< expansion of a macro with parameters: its body with the arguments substituted
     };
@@ -254,7 +255,7 @@ private:
         for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
             if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
     }
-    /// There is one: leave_finished() left a source.
+    /// Reads a token. There must be one, because leave_finished() left a source.
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
@@ -275,7 +276,7 @@ private:
         out.push_back(std::move(token));
     }
 
-    /// Puts what these tokens become behind `out`. `depth`: of arguments in arguments.
+    /// Appends the expansion of these tokens to `out`. `depth` is the nesting depth of arguments.
     void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
         Sources sources(1);
         sources.back().next = in.data();
@@ -291,7 +292,7 @@ private:
                     token.text = std::to_string(token.place.line);
                 } else if (token.is_name("__FILE__")) {
                     token.kind = TokenKind::text;
-                    token.text = "kernel.cu"; // the text has no name of its own here
+                    token.text = "kernel.cu"; // the source has no file name here
                 }
                 put(out, std::move(token));
                 continue;
@@ -307,14 +308,14 @@ private:
             inside.place = token.place;
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // which stays where it is when `own` is moved
+            inside.next = body.data(); // remains valid when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));
         }
     }
 
-    /// The arguments of a macro whose name was read, one list each.
+    /// Reads the arguments of a macro whose name was read, one list each.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
@@ -332,7 +333,7 @@ private:
                       sentence("Add `)`."));
     }
 
-    /// The body of a function-like macro with its arguments.
+    /// Returns the body of a function-like macro with its arguments substituted.
     std::vector<Token> filled(const Token& name, const Macro& macro, Sources& sources, int depth) {
         constexpr int deepest = 100;
         if (depth == deepest)

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 constexpr int deepest_nesting = 200;
-constexpr int most_parts = 1000; // inside of each other in one expression
+constexpr int most_parts = 1000; // nesting within one expression
 constexpr int most_stars = 16;
 constexpr std::size_t most_extents = 16;
 } // namespace
@@ -63,7 +63,7 @@ void Parser::declare(const std::string& variable) {
 void Parser::forget_variables(std::size_t from) {
     for (; declared_.size() > from; declared_.pop_back()) variables_.erase(declared_.back());
 }
-/// `[4][n]`; `[]` where one may be left open.
+/// Parses `[4][n]`, or `[]` if one extent may be omitted.
 void Parser::extents(Declaration& of, bool may_be_open) {
     while (is("[")) {
         if (of.extents.size() == most_extents)
@@ -162,7 +162,7 @@ void Parser::refuse_word() const {
     }
 }
 
-/// Refuses tokens of C++ that are not supported. Called where no production matches.
+/// Throws for C++ tokens that are not supported. Called if no production matches.
 void Parser::refuse_sign() const {
     if (is("..."))
         refuse_here(sentence("`...` is not supported."), sentence("List every case, parameter, or argument."));
@@ -199,7 +199,7 @@ void Parser::refuse_pointer_declarator() const {
                 sentence("Call the function directly, or select a function with `if` or a template parameter."));
 }
 
-/// `[[maybe_unused]]`: says nothing about what a program does.
+/// Skips attributes such as `[[maybe_unused]]`, which have no effect.
 void Parser::skip_attributes() {
     while (is("[") && next().is("[")) {
         const SourceLocation from = now().place;
@@ -320,7 +320,7 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
         else if (is_word("extern")) found.is_extern = true;
         else if (is_word("volatile")) found.is_volatile = true;
         else if (is_inside) {
-            if (is_word("__align__") || is_word("alignas")) { // arrays begin at multiples of 16 bytes in any case
+            if (is_word("__align__") || is_word("alignas")) { // arrays are always aligned to 16 bytes
                 const std::string word = take().text;
                 expect("(");
                 conditional();
@@ -340,7 +340,7 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// `__launch_bounds__(128, 4)`, `__maxnreg__(64)`, up to its last parenthesis.
+/// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)` up to the closing parenthesis.
 void Parser::bounds(Specifiers& found) {
     const std::string word = take().text;
     const bool is_registers = word == "__maxnreg__";
@@ -355,7 +355,7 @@ void Parser::bounds(Specifiers& found) {
     if (!is(")")) expect(")");
 }
 
-/// `const unsigned long long`, `T`, `struct Row`, `Row<T>`, with its stars.
+/// Parses `const unsigned long long`, `T`, `struct Row` or `Row<T>`, with its pointer stars.
 TypeWords Parser::type() {
     TypeWords made = type_without_stars();
     pointers(made);
@@ -400,11 +400,11 @@ TypeWords Parser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    number.value = binary(8); // `<` and `>` are brackets here
+    number.value = binary(8); // `<` and `>` are not operators here
     return number;
 }
 
-/// Collects `unsigned long long int` in any order.
+/// Parses `unsigned long long int` in any order of its words.
 std::string Parser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;

@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// Reads the tokens of a file as CUDA C. After an error it continues with the next statement or declaration.
+/// Parses the tokens of a file as CUDA C. Throws Refusal at the first construct that is not supported.
 class Parser {
 public:
     Parser(const std::vector<Token>& tokens, CompileBudget& effort);
@@ -31,7 +31,7 @@ private:
     void expect_end_of_statement();
     std::string name();
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
-    std::string shown() const; ///< the token as a sentence names it
+    std::string shown() const; ///< the token as displayed in messages
 
     // Error recovery.
     void report(const Refusal& refusal);
@@ -47,7 +47,7 @@ private:
     void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
     void method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
                 const TypeWords& returns);
-    void field(Record& record, const TypeWords& of, TypeWords first); ///< first: of with the stars that were read
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first` is `of` with its pointer stars
     void parameters(Function& function);
     void body(Function& function);
     Declaration parameter();
@@ -59,7 +59,7 @@ private:
     TypeWords type_without_stars();
     TypeWords template_argument();
     std::string number_type(TypeWords& type);
-    /// The words before and behind a type that are no part of it.
+    /// The specifiers of a declaration that are not part of its type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
@@ -83,9 +83,9 @@ private:
     StatementPointer do_statement();
     StatementPointer switch_statement();
     ExpressionPointer condition(const char* of_what);
-    void refuse_word() const; ///< for words outside of the supported language, with a suggested replacement
-    void refuse_sign() const; ///< signs that are not in the language, the same way
-    [[noreturn]] void refuse_pointer_declarator() const; ///< `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
+    void refuse_word() const; ///< throws for words outside of the supported language, with a suggested replacement
+    void refuse_sign() const; ///< likewise for unsupported operators and punctuation
+    [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
     bool begins_pointer_declarator(std::size_t ahead) const;
     [[noreturn]] void refuse_unclosed(SourceLocation open, const std::string& sentence);
     void skip_attributes();
@@ -103,8 +103,8 @@ private:
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
-    /// Adds a child to an expression and counts its depth. All children are added here, because the compiler and the
-    /// destructor recurse into the tree, and loops of the parser build trees as deep as nesting does.
+    /// Adds a child to an expression and updates its depth. All children must be added here, because the compiler and
+    /// the destructor recurse into the tree, and loops of the parser can build trees as deep as nested source.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
@@ -114,7 +114,7 @@ private:
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
 
-    /// Guards against texts that are nested so deeply that reading them would use up the stack.
+    /// Limits the nesting depth, so that deeply nested source does not overflow the stack.
     class Depth {
     public:
         explicit Depth(Parser& parser);
@@ -130,11 +130,11 @@ private:
     CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    bool is_half_closed_ = false;       ///< the first `>` of a `>>` was read
-    std::set<std::string> types_;       ///< records, aliases, and the type parameters of the template that is read
-    std::set<std::string> templates_;   ///< functions and records that take template arguments
-    std::set<std::string> variables_;   ///< known here: they hide templates of their names
-    std::vector<std::string> declared_; ///< those of `variables_`, in their order
+    bool is_half_closed_ = false;             ///< whether the first `>` of a `>>` has been consumed
+    std::set<std::string> types_;             ///< records, aliases, and type parameters of the current template
+    std::set<std::string> templates_;         ///< functions and records with template parameters
+    std::set<std::string> variables_;         ///< variables in scope; they shadow templates with the same name
+    std::vector<std::string> declared_;       ///< the names in `variables_` in declaration order
     std::vector<SourceLocation> open_blocks_; ///< start of each enclosing block
     std::vector<Diagnostic> errors_;
     std::vector<std::string> template_types_;     ///< type parameters of the template that is being read
@@ -144,7 +144,7 @@ private:
     bool has_unclosed_block_ = false; ///< a block is not closed, so the error belongs to the whole declaration
 };
 
-/// A new node.
+/// Creates a node.
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {});
 StatementPointer make_statement(Statement::What what, SourceLocation place);
 

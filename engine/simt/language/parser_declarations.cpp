@@ -110,7 +110,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(";") && is_new) types_.erase(record.name); // announced only
+    if (is(";") && is_new) types_.erase(record.name); // forward declaration only
     if (accept(";")) return;
     if (is_word("final")) take(); // nothing inherits
     expect("{");
@@ -203,7 +203,7 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
     record.methods.push_back(std::move(method));
 }
 
-/// `typedef double Number;`, `using Number = double;`
+/// Parses `typedef double Number;` or `using Number = double;`.
 void Parser::alias(TranslationUnit& tree) {
     Alias alias;
     alias.place = now().place;

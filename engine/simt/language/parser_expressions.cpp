@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// How tightly an operator between two values binds; 0: the token is none.
+/// Returns the precedence of a binary operator; 0 if the token is not an operator.
 int strength_of(const Token& token) {
     static const std::vector<std::vector<std::string_view>> levels{
         {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
@@ -94,7 +94,7 @@ ExpressionPointer Parser::unary() {
         }
     if (is("(") && begins_type(1)) {
         const Token& after = next(2);
-        const bool is_call = after.is("(") || after.is("{"); // `(float(x))`
+        const bool is_call = after.is("(") || after.is("{"); // such as `(float(x))`
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
@@ -166,7 +166,7 @@ ExpressionPointer Parser::primary() {
     }
     if (token.kind == TokenKind::text) {
         auto made = make_expression(Expression::What::text, token.place, token.text);
-        for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // "a" "b"
+        for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // concatenates "a" "b"
         return made;
     }
     if (accept("(")) {
@@ -236,12 +236,12 @@ ExpressionPointer Parser::named() {
 
 void Parser::template_arguments(Expression& call) {
     take();
-    if (accept(">")) return; // the parameters have default arguments
+    if (accept(">")) return; // all parameters have default arguments
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            argument.value = binary(8); // `<` and `>` are brackets here
+            argument.value = binary(8); // `<` and `>` are not operators here
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));

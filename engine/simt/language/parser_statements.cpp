@@ -126,7 +126,7 @@ std::vector<Declaration> Parser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // `int *a, b`: each variable has its own stars
+        pointers(made.type); // each variable of `int *a, b` has its own stars
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -147,7 +147,7 @@ void Parser::declarator(Declaration& made) {
     extents(made, true);
     if (accept("=") || is("{")) {
         made.initial = initializer();
-    } else if (is("(")) { // dim3 grid(blocks, 1)
+    } else if (is("(")) { // for example, dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(")"));
@@ -184,7 +184,7 @@ ExpressionPointer Parser::condition(const char* of_what) {
 
 StatementPointer Parser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept_word("constexpr")) {} // decided like any other condition
+    if (accept_word("constexpr")) {} // treated like any other condition
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept_word("else")) made->parts.push_back(statement());

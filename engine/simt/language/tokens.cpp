@@ -16,21 +16,22 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-// The longest first: the first that fits is taken.
+// In descending order of length, because the first match is used.
 constexpr std::array<std::string_view, 51> marks{
     "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
     "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "::", "##", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",
     ",",   "?",   ".",   "+",   "-",   "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "#"};
 
-/// A text whose lines that end with a backslash are joined with the next ones.
+/// A text in which lines that end with a backslash are joined with the next line.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< where a line of the file begins in the midst of a joined one
+    std::vector<std::size_t> at; ///< positions in the joined text at which lines of the file begin
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
         for (std::size_t b = file.find('\\', from); b != std::string::npos; b = file.find('\\', b + 1)) {
-            const std::size_t end = file.find_first_not_of(" \t\r\f\v", b + 1); // compilers forgive a space behind it
+            // Compilers accept whitespace after the backslash.
+            const std::size_t end = file.find_first_not_of(" \t\r\f\v", b + 1);
             if (end == std::string::npos || file[end] != '\n') continue;
             text.append(file, from, b - from);
             at.push_back(text.size());
@@ -72,7 +73,7 @@ public:
     }
 
 private:
-    /// Turns `std::size_t` into `size_t`: number types need no namespace here.
+    /// Converts `std::size_t` to `size_t`: number types need no namespace here.
     void leave_out_namespace() {
         std::vector<Token>& all = list_.tokens;
         const std::size_t n = all.size();
@@ -103,7 +104,7 @@ private:
         }
     }
 
-    /// Spaces and comments. False at the end of the text.
+    /// Skips whitespace and comments. Returns false at the end of the text.
     bool skip_spaces() {
         while (!ended()) {
             const char c = peek();
@@ -198,7 +199,7 @@ private:
         step(end - at_);
     }
 
-    /// `L'a'`, `u8"text"`, `R"(text)"`.
+    /// Throws for `L'a'`, `u8"text"` and `R"(text)"`.
     void refuse_prefixed(const Token& token) const {
         if (peek() != '\'' && peek() != '"') return;
         constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};

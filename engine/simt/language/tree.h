@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// The syntax tree that the parser builds. Types are not resolved yet: inside a template they have no meaning until it
-// is instantiated.
+// The syntax tree that the parser builds. Types are not resolved yet because inside a template they are unknown until
+// it is instantiated.
 
 namespace warploom::simt {
 
@@ -23,16 +23,16 @@ using StatementPointer = std::unique_ptr<Statement>;
 struct TypeWords {
     SourceLocation place;
     std::string name;                        ///< "double", "T", "unsigned long long"
-    bool is_const = false;                   ///< const before the first '*'
-    bool is_volatile = false;                ///< the same
-    int pointers = 0;                        ///< how many '*'
-    std::uint32_t const_stars = 0;           ///< bit p: const after '*' number p, counted from 0
+    bool is_const = false;                   ///< whether const precedes the first '*'
+    bool is_volatile = false;                ///< same for volatile
+    int pointers = 0;                        ///< number of '*'
+    std::uint32_t const_stars = 0;           ///< bit p is set if const follows '*' number p, counted from 0
     bool is_reference = false;               ///< `&`
     std::vector<TypeWords> arguments;        ///< arguments of a struct template
-    std::shared_ptr<const Expression> value; ///< of an argument that is a number; `name` is empty then
+    std::shared_ptr<const Expression> value; ///< for an argument that is a number; `name` is empty
     std::optional<std::int64_t> number;      ///< value of `value`, where it is already known
 
-    /// Whether the variable itself may not be changed, whatever it points to.
+    /// Returns whether the variable itself is const, regardless of what it points to.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
@@ -50,19 +50,19 @@ struct Expression {
         call,
         launch, ///< kernel<<<grid, block, shared>>>(arguments)
         index,
-        member,      ///< . and, with `is_arrow`, ->
+        member,      ///< `.`, or `->` if `is_arrow`
         cast,        ///< (T)x, static_cast<T>(x), T(x)
-        construct,   ///< dim3(a, b), Row{...}; a list without a name where `type.name` is empty
+        construct,   ///< dim3(a, b), Row{...}; a braced list without a type if `type.name` is empty
         size_of_type ///< sizeof(T)
     };
     What what = What::integer;
     SourceLocation place;
-    std::string text; ///< operator, name, or text
+    std::string text; ///< operator, name or literal
     std::vector<ExpressionPointer> children;
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
     TypeWords type;                               ///< type of a cast, a construction or a sizeof
     struct TemplateArgument {
-        TypeWords type; ///< name empty: `value` holds it
+        TypeWords type; ///< if the name is empty, `value` contains the type
         ExpressionPointer value;
     };
     std::vector<TemplateArgument> template_arguments;
@@ -70,8 +70,8 @@ struct Expression {
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
     bool is_method = false;   ///< for a method call, the first child is the object, or with `is_arrow` a pointer to it
-    bool has_effects = false; ///< assigns, steps or calls somewhere inside
-    int height = 1;           ///< parts inside of each other, this one counted
+    bool has_effects = false; ///< whether it contains an assignment, increment or call
+    int height = 1;           ///< height of the tree, including this node
 };
 
 /// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`, `T (&values)[n]`.
@@ -79,7 +79,7 @@ struct Declaration {
     SourceLocation place;
     TypeWords type;
     std::string name;
-    std::vector<ExpressionPointer> extents;                         ///< null inside: `[]`
+    std::vector<ExpressionPointer> extents;                         ///< null for `[]`
     ExpressionPointer initial;                                      ///< may be null
     bool is_shared = false, is_extern = false, is_constant = false; ///< constant: const or constexpr
 };
@@ -102,10 +102,11 @@ struct Statement {
         return_
     };
     What what = What::empty;
-    SourceLocation place, end;     ///< end: of a block, its closing brace
+    SourceLocation place, end;     ///< end: for a block, its closing brace
     ExpressionPointer value, step; ///< condition, returned value, case label
     std::vector<Declaration> variables;
-    std::vector<StatementPointer> parts; ///< block: all; if: then, else; loops: body; for: initial (may be null), body
+    /// block: all statements; if: then, else; loops: body; for: initial statement (may be null), body
+    std::vector<StatementPointer> parts;
 };
 
 struct TemplateParameter {
@@ -113,19 +114,19 @@ struct TemplateParameter {
     std::string name;
     bool is_type = true;
     ExpressionPointer standard; ///< default of an integral parameter; may be null
-    TypeWords standard_type;    ///< the same of a type; name empty: none
+    TypeWords standard_type;    ///< default of a type parameter; an empty name if there is none
 };
 
 struct Function {
     SourceLocation place;
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
-    bool is_everywhere = false; ///< __host__ __device__
-    bool is_const = false;      ///< const member function
+    bool is_everywhere = false; ///< whether it is __host__ __device__
+    bool is_const = false;      ///< whether it is a const member function
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body;          ///< null: only announced
+    StatementPointer body;          ///< null if only declared
     ExpressionPointer most_threads; ///< threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
     SourceLocation begin, end;      ///< its first word, `template` included, and its closing brace
@@ -141,14 +142,14 @@ struct Record {
     std::vector<std::unique_ptr<Function>> methods;
 };
 
-/// A typedef or using.
+/// A typedef or using declaration.
 struct Alias {
     SourceLocation place;
     std::string name;
     TypeWords type;
 };
 
-/// A file. Records, aliases and constants are known to all functions behind them.
+/// A source file. Records, aliases and constants are known to all subsequent functions.
 struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;

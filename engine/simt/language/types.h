@@ -40,29 +40,29 @@ struct Type;
 struct StructField {
     std::string name;
     const Type* type = nullptr;
-    int offset = 0; ///< bytes from the beginning
-    int unit = 0;   ///< registers from the beginning
+    int offset = 0; ///< offset in bytes
+    int unit = 0;   ///< offset in registers
 };
 
-/// Types are made once each, so that equal types have equal addresses.
+/// A type. Types are unique, so that equal types have equal addresses.
 struct Type {
     Kind kind = Kind::none;
     const Type* of = nullptr;             ///< pointee or element type
     bool is_const = false;                ///< for a pointer: the pointee is const
     bool is_volatile = false;             ///< for a pointer: the pointee is volatile
-    std::int64_t count = 0;               ///< elements of an array
-    std::string name = {};                ///< as it is written: "unsigned", "const double*"
+    std::int64_t count = 0;               ///< number of elements of an array
+    std::string name = {};                ///< as in source code: "unsigned", "const double*"
     std::vector<StructField> fields = {}; ///< members of a record
-    std::int64_t bytes = 0;               ///< in memory
+    std::int64_t bytes = 0;               ///< size in memory
     int align = 1;                        ///< bytes
-    std::int64_t units = 0;               ///< registers of 32 lanes of 4 bytes that a value takes
-    bool is_builtin_vector = false;       ///< int2, float4: read and written at once
+    std::int64_t units = 0;               ///< number of registers (4 bytes for each of 32 lanes) that a value occupies
+    bool is_builtin_vector = false;       ///< int2, float4, ...: accessed as a whole
 
     bool is_integer() const { return kind >= Kind::boolean && kind <= Kind::uint64; }
     bool is_real() const { return is_floating(kind); }
     bool is_number() const { return is_integer() || is_real(); }
     bool is_scalar() const { return is_number() || kind == Kind::pointer; }
-    bool is_wide() const { return units == 2; } ///< for a scalar: 8 bytes per lane
+    bool is_wide() const { return units == 2; } ///< for a scalar: whether it has 8 bytes per lane
     bool is_unsigned() const {
         return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
     }
@@ -75,23 +75,23 @@ inline const Type* number_in(const Type* type) { return type->kind == Kind::arra
 class Types {
 public:
     Types();
-    const Type* of(Kind) const; ///< a number, or none
+    const Type* of(Kind) const; ///< the type of a number, or null
     const Type* pointer(const Type* to, bool is_const, bool is_volatile = false);
     const Type* array(const Type* of, std::int64_t count);
-    /// Lays the fields out as C does. Null when the name is taken.
+    /// Creates a record with the memory layout of C. Returns null if the name is taken.
     const Type* record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
                        int align = 0, bool is_builtin_vector = false);
-    const Type* named(const std::string& name) const; ///< a number by its plain name, or a record; null
+    const Type* named(const std::string& name) const; ///< a number type by its plain name, or a record; null if unknown
     std::vector<std::string> names() const;
 
 private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers, with -1, and arrays
+    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers (with -1) and arrays
 };
 
-/// The scalars that a value is made of, each with its place.
+/// A scalar component of a value, with its position.
 struct Leaf {
     const Type* type;
     std::int64_t offset, unit;

@@ -7,19 +7,20 @@
 #include <string_view>
 #include <vector>
 
-// Words that the parser recognizes: those of the supported language, and those of C++ and CUDA that are rejected with a
+// Words that the parser recognizes: words of the supported language, and words of C++ and CUDA that are rejected with a
 // suggested replacement.
 
 namespace warploom::simt {
 
-/// Words that cannot be names: `if`, `__shared__`, `int`.
+/// Returns whether a word cannot be used as a name: `if`, `__shared__`, `int`.
 bool is_reserved_word(const std::string& word);
-/// Words that number types are made of: `unsigned`, `long`, `size_t`.
+/// Returns whether a word is part of number types: `unsigned`, `long`, `size_t`.
 bool is_number_word(const std::string& word);
-/// "int32_t" -> "int", "size_t" -> "unsigned long long"; other words as they are.
+/// Returns the plain name of a number type: "int32_t" -> "int", "size_t" -> "unsigned long long". Other words are
+/// returned unchanged.
 std::string plain_number(const std::string& word);
 
-/// "&&" for "and"; empty for other words.
+/// Returns the operator for an alternative token: "&&" for "and". Empty for other words.
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
@@ -33,10 +34,10 @@ Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocat
 /// Null for words without an explanation.
 const ForeignWord* find_foreign_word(const std::string& word);
 
-/// Whether a name looks like one of the CUDA runtime API: `cudaOccupancyMaxPotentialBlockSize`.
+/// Returns whether a name looks like a CUDA runtime function: `cudaOccupancyMaxPotentialBlockSize`.
 bool is_runtime_function(const std::string& word);
 
-/// A hint which type may have been meant.
+/// Returns a hint with the type that was probably meant.
 std::string nearest_type(const std::string& word, const std::vector<std::string>& records);
 
 } // namespace warploom::simt

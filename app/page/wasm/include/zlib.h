@@ -1,7 +1,7 @@
 #pragma once
 
-// The engine of a page has no zlib: the browser itself inflates packed files, before the engine sees it. A text that is
-// packed twice is found to be damaged.
+// The engine of a page has no zlib: the browser itself decompresses files before the engine sees them. A file that is
+// compressed twice is reported as damaged.
 
 using uInt = unsigned int;
 using Bytef = unsigned char;
