@@ -92,6 +92,7 @@ std::string fill_in(const std::string& pattern, const std::vector<SentenceArgume
 }
 
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments) {
+    if (arguments.size() == 0) return pattern;
     SentenceParts parts{pattern, arguments};
     std::string text = fill_in(parts.pattern, parts.arguments);
     memory().add(text, std::move(parts), true);

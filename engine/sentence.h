@@ -33,8 +33,12 @@ struct SentenceParts {
 };
 
 /// Returns the English text of a pattern, and remembers its parts. `pattern` must be a string literal, because
-/// tools/engine-sentences collects the patterns from the source code.
+/// tools/engine-sentences collects the patterns from the source code. A text without arguments is its own pattern, so
+/// nothing is remembered.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
+
+/// Marks a text without placeholders for tools/engine-sentences, in tables of constants.
+constexpr const char* mark_sentence(const char* text) { return text; }
 
 /// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
 std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);

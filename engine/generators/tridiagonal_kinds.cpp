@@ -6,6 +6,7 @@
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -54,34 +55,54 @@ TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
 
 const std::vector<TridiagonalKind>& tridiagonal_kinds() {
     static const std::vector<TridiagonalKind> kinds{
-        {0, "second difference", "-1, 2, -1: dominant, but only just; its condition grows with n squared.", true,
-         any_n},
-        {1, "uniform (-1, 1)", "All three diagonals are random: small pivots come without warning.", false, any_n},
-        {2, "diagonal 1e8", "A diagonal so large that the neighbours hardly matter.", true, any_n},
-        {3, "lesp", "-5, -7, -9, ... with 1/i below and i above: dominant, but far from symmetric.", true, any_n},
-        {4, "uniform, one entry below x 1e-50", "As 1, but row n/2 hardly hears of the row above it.", false, any_n},
-        {5, "uniform, half of the off-diagonals 0", "As 1, but it falls apart into short systems.", false, any_n},
-        {6, "diagonal 64", "Strongly dominant with random neighbours.", true, any_n},
-        {7, "inverse of KMS(0.5)", "The inverse of the matrix 0.5^|i-j|: dominant and well conditioned.", true, any_n},
-        {8, "random, one singular value 1e-15", "Condition 1e15 through one small singular value.", false, dense_n},
-        {9, "random, geometric singular values", "Condition 1e15, singular values evenly spread over the decades.",
-         false, dense_n},
-        {10, "random, all but one singular value 1e-15", "Condition 1e15 through one large singular value.", false,
-         dense_n},
-        {11, "random, arithmetic singular values", "Condition 1e15, singular values evenly spread from 1 down.", false,
-         dense_n},
-        {12, "uniform, all entries below x 1e-50", "As 1, but nearly upper triangular.", false, any_n},
-        {13, "dorr(1e-4)", "Dominant by rows and close to singular.", true, any_n},
-        {14, "diagonal 1e-8", "Random neighbours around a diagonal that is no pivot.", false, any_n},
-        {15, "diagonal 0", "Every pivot is 0 until rows are exchanged; singular where n is odd.", false, any_n},
-        {16, "1, 1e-8, 1", "Equal neighbours around a diagonal that is no pivot.", false, any_n},
-        {17, "1, 1e8, 1", "Equal neighbours, and a diagonal so large that they hardly matter.", true, any_n},
-        {18, "-1, 4, -1", "Strictly dominant and symmetric.", true, any_n},
-        {19, "-1, 4, 1", "Strictly dominant, the neighbours with opposite signs.", true, any_n},
-        {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
-        {21, "+4 or -4, some couplings 0", "Strictly dominant, the diagonal of either sign, every third coupling 0.",
+        {0, mark_sentence("second difference"),
+         mark_sentence("Only weakly diagonally dominant; the condition number grows with n squared."), true, any_n},
+        {1, mark_sentence("uniform (-1, 1)"),
+         mark_sentence("All three diagonals are random, so small pivots can occur anywhere."), false, any_n},
+        {2, mark_sentence("diagonal 1e8"),
+         mark_sentence("The diagonal is so large that the off-diagonal entries hardly matter."), true, any_n},
+        {3, mark_sentence("lesp"),
+         mark_sentence(
+             "-5, -7, -9, ... on the diagonal, 1/i below and i above: diagonally dominant, but far from symmetric."),
          true, any_n},
-        {22, "diagonal 1, 1, 4, 4, ...", "Elimination meets a pivot of 0 in the second row; singular for n = 2.", false,
+        {4, mark_sentence("uniform, one entry below x 1e-50"),
+         mark_sentence("Like 1, but row n/2 is almost decoupled from the row above it."), false, any_n},
+        {5, mark_sentence("uniform, half of the off-diagonals 0"),
+         mark_sentence("Like 1, but the matrix decomposes into short systems."), false, any_n},
+        {6, mark_sentence("diagonal 64"),
+         mark_sentence("Strongly diagonally dominant with random off-diagonal entries."), true, any_n},
+        {7, mark_sentence("inverse of KMS(0.5)"),
+         mark_sentence("The inverse of the matrix 0.5^|i-j|: diagonally dominant and well conditioned."), true, any_n},
+        {8, mark_sentence("random, one singular value 1e-15"),
+         mark_sentence("Condition number 1e15 because of one small singular value."), false, dense_n},
+        {9, mark_sentence("random, geometric singular values"),
+         mark_sentence("Condition number 1e15 with logarithmically spaced singular values."), false, dense_n},
+        {10, mark_sentence("random, all but one singular value 1e-15"),
+         mark_sentence("Condition number 1e15 because of one large singular value."), false, dense_n},
+        {11, mark_sentence("random, arithmetic singular values"),
+         mark_sentence("Condition number 1e15 with linearly spaced singular values."), false, dense_n},
+        {12, mark_sentence("uniform, all entries below x 1e-50"), mark_sentence("Like 1, but nearly upper triangular."),
+         false, any_n},
+        {13, mark_sentence("dorr(1e-4)"), mark_sentence("Diagonally dominant by rows and nearly singular."), true,
+         any_n},
+        {14, mark_sentence("diagonal 1e-8"),
+         mark_sentence("Random off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
+        {15, mark_sentence("diagonal 0"),
+         mark_sentence("Every pivot is 0 unless rows are interchanged; singular if n is odd."), false, any_n},
+        {16, mark_sentence("1, 1e-8, 1"),
+         mark_sentence("Equal off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
+        {17, mark_sentence("1, 1e8, 1"),
+         mark_sentence("Equal off-diagonal entries and a diagonal so large that they hardly matter."), true, any_n},
+        {18, mark_sentence("-1, 4, -1"), mark_sentence("Strictly diagonally dominant and symmetric."), true, any_n},
+        {19, mark_sentence("-1, 4, 1"),
+         mark_sentence("Strictly diagonally dominant; the off-diagonal entries have opposite signs."), true, any_n},
+        {20, mark_sentence("-1, 4, uniform"),
+         mark_sentence("Strictly diagonally dominant with random entries above the diagonal."), true, any_n},
+        {21, mark_sentence("+4 or -4, some couplings 0"),
+         mark_sentence("Strictly diagonally dominant with a diagonal of mixed signs; every third coupling is 0."), true,
+         any_n},
+        {22, mark_sentence("diagonal 1, 1, 4, 4, ..."),
+         mark_sentence("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."), false,
          any_n},
     };
     return kinds;
@@ -304,7 +325,7 @@ Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStrea
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues mode,
                                                         std::uint64_t seed, const Progress& progress, int threads) {
     require_memory(static_cast<double>(n) * static_cast<double>(n) * sizeof(double),
-                   "The dense matrix behind a random system");
+                   sentence("The dense matrix from which the random system is made"));
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
     // Products of reflections of all sizes: singular vectors without a preferred direction (Stewart 1980).

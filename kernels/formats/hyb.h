@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 namespace warploom::kernels {
@@ -7,9 +8,10 @@ namespace warploom::kernels {
 /// The first `width` entries of every row as ELL, the rest as COO. The width is the largest that at least a third of
 /// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
 template <class T> struct Hyb : MatrixSize {
-    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
-                                     "What most rows have as ELL, what only some have as COO.",
-                                     "it168, after Bell and Garland"};
+    static constexpr FormatInfo info{
+        "hyb", "HYB, ELL and COO",
+        mark_sentence("An ELL part for the typical row length and a COO part for the remaining entries."),
+        "it168, after Bell and Garland"};
     int width = 0;                      ///< entries of a row that go to the ELL part, at most
     std::int64_t leading_dimension = 0; ///< of the ELL part: rows, rounded up to 32
     int coo_nonzeros = 0;
@@ -56,7 +58,7 @@ template <class T> struct Hyb : MatrixSize {
         f.take_size(a);
         f.width = static_cast<int>(width_for(a));
         f.leading_dimension = round_up_to_warp(a.rows);
-        f.coo_nonzeros = checked_int(entries_beyond(a, f.width), "nonzeros in the COO part");
+        f.coo_nonzeros = checked_int(entries_beyond(a, f.width), mark_sentence("nonzeros in the COO part"));
         f.ell_length.resize(a.rows);
         f.ell_column.assign(f.width * f.leading_dimension, 0);
         f.ell_value.assign(f.width * f.leading_dimension, T(0));

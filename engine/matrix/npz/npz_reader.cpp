@@ -176,7 +176,8 @@ private:
         require_size("col", col, data.size());
         place([&](auto&& put) {
             for (std::int64_t k = 0; k < data.size(); ++k)
-                put(index(row, k, matrix_.csr.rows, "row"), index(col, k, matrix_.csr.cols, "column"), data.number(k));
+                put(index(row, k, matrix_.csr.rows, Axis::row), index(col, k, matrix_.csr.cols, Axis::column),
+                    data.number(k));
         });
     }
 
