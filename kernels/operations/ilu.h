@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -20,7 +21,7 @@ struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;
     static constexpr const char* not_shared =
-        "factorizes one matrix, in which rows wait for others, and is not shared out among GPUs";
+        mark_sentence("A factorization runs on a single GPU only, because its rows depend on each other.");
 
     std::shared_ptr<const HostFormat> format; ///< `csr` of a square A, columns ascending in each row
     std::shared_ptr<const LuPattern> pattern; ///< of that: where the diagonals are, and which rows need which

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -17,7 +18,7 @@ struct TrsvInput {
     static constexpr Operation operation = Operation::trsv;
     using Bound = BoundTrsv;
     static constexpr const char* not_shared =
-        "solves one system, in which rows wait for others, and is not shared out among GPUs";
+        mark_sentence("A triangular solve runs on a single GPU only, because its rows depend on each other.");
 
     std::shared_ptr<const HostFormat> format; ///< `csr` of the result of warploom::lower_factor()
     std::shared_ptr<const LevelSets> levels;  ///< of that; kernels that need none do not look
