@@ -5,6 +5,7 @@
 #include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
 #include "engine/comma_list.h"
+#include "engine/sentence.h"
 #include "kernels/sources/launch_limit.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -24,11 +25,12 @@ namespace {
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
-    const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
-    if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
+    const std::string hint = sentence("Write {\"mine.cu\": \"template ...\"}.");
+    if (!field.json().is_object())
+        field.refuse_saying(sentence("The field 'texts' must be an object with strings."), hint);
     field.each_member([&](const std::string& name, const protocol::Reader& text) {
         if (!kernels::is_kernel_file(name) || !text.json().is_string())
-            field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
+            field.refuse_saying(sentence("The field 'texts' must map names that end with .cu to strings."), hint);
         texts[name] = text.text();
     });
     return texts;
@@ -37,7 +39,7 @@ std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
 double launch_limit_of(const protocol::Reader& field) {
     if (field.is_nothing()) return kernels::LaunchLimit().seconds;
     const double seconds = field.number();
-    if (!(seconds > 0)) field.refuse("a positive number");
+    if (!(seconds > 0)) field.refuse(sentence("a positive number"));
     return seconds;
 }
 

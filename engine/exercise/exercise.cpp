@@ -5,6 +5,7 @@
 #include "engine/items.h"
 #include "engine/matrix/random.h"
 #include "engine/protocol/serialization/keys.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -27,7 +28,7 @@ template <class T> void refuse_strangers(const Reader& in, const std::string& wh
 }
 
 void refuse_empty(const Reader& in, const char* key, const std::string& text) {
-    if (text.empty()) in.refuse_saying("\"" + std::string(key) + "\" is empty");
+    if (text.empty()) in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", key}}));
 }
 
 bool is_plain_id(const std::string& id) {
@@ -109,11 +110,13 @@ WARPLOOM_FIELDS(Gate, Fields<Self>{"A gate",
                           .with(Measure::fields()))
 
 void Gate::settle(const Reader& in) {
-    refuse_strangers<Gate>(in, "a gate");
+    refuse_strangers<Gate>(in, sentence("a gate"));
     if (!is_plain_id(id) || id == "right" || id == "clean")
-        in.refuse_saying("\"" + id + "\" cannot be the id of a gate",
-                         "An id has small letters, digits, - and _; right and clean are there always.");
-    if (!at_least && !at_most) in.refuse_saying("the gate \"" + id + "\" has neither \"at_least\" nor \"at_most\"");
+        in.refuse_saying(
+            sentence("\"{id}\" cannot be the id of a gate.", {{"id", id}}),
+            sentence("An id consists of lowercase letters, digits, - and _. The ids right and clean are reserved."));
+    if (!at_least && !at_most)
+        in.refuse_saying(sentence("The gate \"{id}\" has neither \"at_least\" nor \"at_most\".", {{"id", id}}));
     refuse_empty(in, "says", says);
 }
 
@@ -122,9 +125,11 @@ bool Gate::is_met_by(double value) const {
 }
 
 std::string Gate::bound() const {
-    std::string text = at_least ? "at least " + format_number(*at_least, "%.6g") : "";
-    if (at_most) text += (text.empty() ? "" : " and ") + ("at most " + format_number(*at_most, "%.6g"));
-    return text;
+    const std::string least = at_least ? format_number(*at_least, "%.6g") : "",
+                      most = at_most ? format_number(*at_most, "%.6g") : "";
+    if (at_least && at_most) return sentence("at least {least} and at most {most}", {{"least", least}, {"most", most}});
+    if (at_least) return sentence("at least {least}", {{"least", least}});
+    return at_most ? sentence("at most {most}", {{"most", most}}) : std::string();
 }
 
 WARPLOOM_FIELDS(Hint, {"An advice",
@@ -135,7 +140,7 @@ WARPLOOM_FIELDS(Hint, {"An advice",
                         {"says", "", &Hint::says, "what helps then", protocol::needed}}})
 
 void Hint::settle(const Reader& in) {
-    refuse_strangers<Hint>(in, "an advice");
+    refuse_strangers<Hint>(in, sentence("an advice"));
     refuse_empty(in, "says", says);
 }
 
@@ -169,23 +174,28 @@ WARPLOOM_FIELDS(
       {"hints", "", &Exercise::hints, "shown one by one"}}})
 
 void Exercise::settle(const Reader& in) {
-    refuse_strangers<Exercise>(in, "the exercise");
+    refuse_strangers<Exercise>(in, sentence("the exercise"));
     if (version != exercise_version)
-        in.refuse_saying("its version is not " + std::to_string(exercise_version) +
-                         ", the one that this program reads");
+        in.refuse_saying(sentence("Its version is {theirs}, but this program reads version {ours}.",
+                                  {{"theirs", version}, {"ours", exercise_version}}));
     if (!is_plain_id(id))
-        in.refuse_saying("\"" + id + "\" cannot be an id", "An id has small letters, digits, - and _.");
-    if (inputs.empty()) in.refuse_saying("\"inputs\" is empty");
-    if (gates.empty()) in.refuse_saying("\"gates\" is empty", "Without gates any right kernel would do.");
+        in.refuse_saying(sentence("\"{id}\" cannot be an id.", {{"id", id}}),
+                         sentence("An id consists of lowercase letters, digits, - and _."));
+    if (inputs.empty()) in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "inputs"}}));
+    if (gates.empty())
+        in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "gates"}}),
+                         sentence("Without gates, any correct kernel would pass."));
     for (std::size_t g = 0; g < gates.size(); ++g)
         for (std::size_t before = 0; before < g; ++before)
-            if (gates[before].id == gates[g].id) in.refuse_saying("two gates have the id \"" + gates[g].id + "\"");
+            if (gates[before].id == gates[g].id)
+                in.refuse_saying(sentence("Two gates have the id \"{id}\".", {{"id", gates[g].id}}));
     for (const Gate& gate : gates)
         for (const std::string& needed : gate.needs) {
             const Gate* const found = find_item(gates, &Gate::id, needed);
             if (found == nullptr || found->id == gate.id || !found->needs.empty())
-                in.refuse_saying("the gate \"" + gate.id + "\" cannot need \"" + needed + "\"",
-                                 "\"needs\" names other gates of the exercise, which need none themselves.");
+                in.refuse_saying(
+                    sentence("The gate \"{id}\" cannot need \"{needed}\".", {{"id", gate.id}, {"needed", needed}}),
+                    sentence("\"needs\" lists other gates of the exercise that have no needs themselves."));
         }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/protocol/serialization/keys.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -181,7 +182,8 @@ constexpr protocol::JsonLimits file_limits{.bytes = largest_card, .levels = 16};
 constexpr std::size_t most_fitted = 3;
 
 protocol::DocumentSource source_of(const std::string& where, std::string text = {}) {
-    return {"card.format", "The card " + where + " cannot be used", "", std::move(text), file_limits};
+    return {"card.format", sentence("The card {card} cannot be used", {{"card", where}}), "", std::move(text),
+            file_limits};
 }
 
 std::string shown(double value) {
@@ -192,34 +194,39 @@ std::string shown(double value) {
 }
 
 double number_of(const Reader& value, const std::string& key, double least, double greatest, bool is_whole) {
-    if (!value.json().is_number()) value.refuse_saying("\"" + key + "\" must be a number");
+    if (!value.json().is_number()) value.refuse_saying(sentence("\"{key}\" must be a number.", {{"key", key}}));
     const double number = value.json().get<double>();
     if (!(number >= least && number <= greatest))
-        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside of " + shown(least) + " to " +
-                            shown(greatest));
+        value.refuse_saying(
+            sentence("\"{key}\" must be between {least} and {greatest}, but is {value}.",
+                     {{"key", key}, {"value", shown(number)}, {"least", shown(least)}, {"greatest", shown(greatest)}}));
     if (is_whole && number != std::floor(number))
-        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not a whole number");
+        value.refuse_saying(
+            sentence("\"{key}\" must be an integer, but is {value}.", {{"key", key}, {"value", shown(number)}}));
     return number;
 }
 
 void check_cache(const Keys& figures, const std::string& name, double bytes, double line_bytes, double ways) {
     if (bytes == 0) return;
     if (line_bytes != 128)
-        figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
-                                                 ", and only lines of 128 bytes are known");
-    if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, and the cache has bytes");
+        figures.refuse(name + "_line_bytes", sentence("\"{key}\" must be 128, but is {value}.",
+                                                      {{"key", name + "_line_bytes"}, {"value", shown(line_bytes)}}));
+    if (ways < 1)
+        figures.refuse(name + "_ways",
+                       sentence("\"{key}\" must not be 0 if the cache has a size.", {{"key", name + "_ways"}}));
     if (bytes < line_bytes * ways)
-        figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one set of lines");
+        figures.refuse(name + "_bytes", sentence("\"{key}\" is {value}, which is smaller than one set of cache lines.",
+                                                 {{"key", name + "_bytes"}, {"value", shown(bytes)}}));
 }
 
 void check_together(const Card& card, const Keys& figures) {
     if (card.shared_banks != 16 && card.shared_banks != 32)
-        figures.refuse("shared_banks",
-                       "\"shared_banks\" is " + shown(card.shared_banks) + ", and only 16 and 32 are known");
+        figures.refuse("shared_banks", sentence("\"shared_banks\" must be 16 or 32, but is {value}.",
+                                                {{"value", shown(card.shared_banks)}}));
     check_cache(figures, "l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways);
     check_cache(figures, "l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways);
     if (card.l2_bytes > 0 && card.l2_gbytes_per_s <= 0)
-        figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, and the card has an L2 cache");
+        figures.refuse("l2_gbytes_per_s", sentence("\"l2_gbytes_per_s\" must not be 0 if the card has an L2 cache."));
 }
 
 bool is_safe_id(const std::string& id) {
@@ -235,7 +242,7 @@ void read_figures(const Keys& figures, Card& card) {
     figures.expect(known);
     for (const auto& field : card_fields()) {
         if (field.may_be_absent && !figures.has(field.key)) {
-            card.source[field.key] = "not known of this card: 0 leaves it out";
+            card.source[field.key] = sentence("not known for this card; 0 omits it from the model");
             continue;
         }
         const Reader place = figures.need(field.key);
@@ -246,26 +253,27 @@ void read_figures(const Keys& figures, Card& card) {
         if (figure.flag_or("fitted", false)) card.fitted.emplace_back(field.key);
     }
     if (card.fitted.size() > most_fitted)
-        figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
-                                       " fitted figures, and 3 are the most");
+        figures.object().refuse_saying(
+            sentence("It has {count} fitted values, but at most 3 are allowed.", {{"count", card.fitted.size()}}));
     check_together(card, figures);
 }
 
 void check_version(const Keys& file, const std::string& where) {
     const Json& version = file.need("warploom_card").json();
-    if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be a whole number");
+    if (!version.is_number_integer())
+        file.refuse("warploom_card", sentence("\"{key}\" must be an integer.", {{"key", "warploom_card"}}));
     if (version != file_version)
         throw Error("card.version",
-                    "The card " + where + " has version " + version.dump() + ", and this program reads version " +
-                        std::to_string(file_version) + ".",
-                    "Copy one of the built-in cards and enter the figures again.");
+                    sentence("The card {card} has version {theirs}, but this program reads version {ours}.",
+                             {{"card", where}, {"theirs", version.dump()}, {"ours", file_version}}),
+                    sentence("Copy one of the built-in cards and enter the values again."));
 }
 
 Coalescing rule_of(const Keys& file) {
     const std::string rule = file.text("coalescing");
     if (const auto known = named<Coalescing>(rule)) return *known;
     constexpr auto rules = words_of(Coalescing());
-    file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown",
+    file.refuse("coalescing", sentence("The coalescing rule \"{rule}\" is unknown.", {{"rule", rule}}),
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
@@ -276,7 +284,7 @@ std::string maybe_empty(const Keys& file, const char* key) {
 }
 
 Card read_card(const Json& document, const protocol::DocumentSource& source, const std::string& where) {
-    if (!document.is_object()) protocol::refuse(source, 0, "it is not a JSON object");
+    if (!document.is_object()) protocol::refuse(source, 0, sentence("It is not a JSON object."));
     const Reader whole(document, source);
     const Keys file(whole, "");
     check_version(file, where);
@@ -285,8 +293,9 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     Card card;
     card.id = maybe_empty(file, "id");
     if (!is_safe_id(card.id))
-        file.refuse("id", "its id is not usable as a file name",
-                    "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
+        file.refuse(
+            "id", sentence("Its id cannot be used as a file name."),
+            sentence("An id consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
     card.title = file.text("title");
     card.compute_capability = maybe_empty(file, "compute_capability");
     card.about = maybe_empty(file, "about");

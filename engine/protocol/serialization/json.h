@@ -32,7 +32,7 @@ struct JsonLimits {
 /// Where a document comes from, for the sentences that refuse it.
 struct DocumentSource {
     std::string code;   ///< of the Error: "trace.malformed"
-    std::string lead;   ///< how its sentence begins: "The worker's trace is damaged"
+    std::string lead;   ///< a sentence without its period: "The worker's trace is damaged"
     std::string hint;   ///< suggested remedy
     std::string text{}; ///< contents of a file, to report line numbers; empty if line numbers are meaningless
     JsonLimits limits{};
@@ -45,8 +45,10 @@ struct DocumentSource {
 Json parse(const DocumentSource& source); ///< of source.text
 /// For text without meaningful line numbers; source.text is empty
 Json parse(std::string_view text, const DocumentSource& source);
-/// Throws the Error of `source`; long contents are truncated. `line` 0: no line. `hint` replaces that of the source.
-[[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& what, const std::string& hint = {});
+/// Throws the Error of `source`. `problem` is a sentence; long ones are truncated. `line` 0: no line. `hint` replaces
+/// that of the source.
+[[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& problem,
+                         const std::string& hint = {});
 
 /// At most so many bytes of it; no letter of UTF-8 is cut.
 std::string shortened(const std::string& text, std::size_t most);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,7 @@ public:
 
     void expect_object() const;
     /// Refuses a value that is no list, and lists too long to show. `of` for the sentence: "a list of whole numbers".
-    std::size_t list_size(const char* of = "a list") const;
+    std::size_t list_size(const char* of = mark_sentence("a list")) const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
     std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may be encoded as strings
@@ -59,12 +60,12 @@ public:
     std::string path() const; ///< "launches[0].ns"; empty for the whole document
     int line() const;         ///< in the source's text; 0 where there is none
     const DocumentSource& source() const { return source_; }
-    /// "'launches[0].ns' should be a number", and which line, where a file is read.
+    /// "'launches[0].ns' must be a number.", and which line, where a file is read. `expected`: "a number".
     [[noreturn]] void refuse(const std::string& expected) const;
     /// Refuses a string that is not one of the known words; `noun` names their kind: "operation". If it is empty, the
     /// sentence omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
-    [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
+    [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 
 private:
     static constexpr std::size_t no_index = ~std::size_t{0};
