@@ -38,8 +38,10 @@ bool is_plain_id(const std::string& id) {
 }
 
 [[noreturn]] void refuse_draw(const std::string& text, const std::string& part) {
-    throw Error("exercise.format", "The drawn input \"" + text + "\" cannot be used: \"{" + part + "}\" is not known.",
-                "Write {seed}, or two whole numbers as {100..300}.");
+    throw Error("exercise.format",
+                sentence("The random input \"{input}\" cannot be used: \"{{part}}\" is unknown.",
+                         {{"input", text}, {"part", part}}),
+                sentence("Write {seed}, or two integers such as {100..300}."));
 }
 
 std::uint64_t number_in(const std::string& text, const std::string& part, std::string_view digits) {
@@ -65,19 +67,27 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
 /// Returns the hints for exercises that do not define their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
-        {"unwritten", "Every element needs a thread: is the grid rounded up, and does no thread leave too early?"},
-        {"nan", "Set the result to 0 before you add to it: before a run it holds no numbers."},
-        {"empty-rows", "A row without entries has the sum 0, and that must be written, too."},
-        {"long-rows", "Short rows are right: what happens to the entries of a row behind the first ones?"},
-        {"out-of-bounds", "The last block may have more threads than there are rows: those must leave first."},
-        {"unset-value", "A variable holds nothing until something is assigned: begin a sum with 0."},
-        {"unwritten-global", "Set the result to 0 before you add to it: before a run it holds no numbers."},
+        {"unwritten",
+         sentence(
+             "Every element needs a thread. Check that the grid size is rounded up, and that no thread returns too "
+             "early.")},
+        {"nan", sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
+        {"empty-rows", sentence("The sum of a row without entries is 0, and must be written too.")},
+        {"long-rows",
+         sentence("Short rows are correct. Check how your kernel handles the remaining entries of long rows.")},
+        {"out-of-bounds",
+         sentence("The last block may have more threads than there are rows. Let the extra threads return first.")},
+        {"unset-value", sentence("Initialize variables before you read them. For example, start a sum at 0.")},
+        {"unwritten-global",
+         sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
         {"unwritten-shared",
-         "Every thread must write its place in shared memory before others read it, a 0 if need be."},
-        {"input-write", "An array that run receives as const belongs to the caller: write y, or a scratch array."},
-        {"integer-overflow", "A product of two ints may need 64 bits: make one factor a long long."},
-        {"endless-loop", "Look at the condition of the loop for numbers that are no power of two."},
-        {"divergent-meeting", "All threads of a block must come to each __syncthreads(): take it out of the branch."}};
+         sentence("Every thread must write its element in shared memory before others read it, even if it is 0.")},
+        {"input-write",
+         sentence("Arrays that run receives as const must not be changed. Write to y or to a scratch array.")},
+        {"integer-overflow", sentence("A product of two ints may need 64 bits. Make one factor a long long.")},
+        {"endless-loop", sentence("Check the loop condition for numbers that are not a power of two.")},
+        {"divergent-meeting",
+         sentence("All threads of a block must reach each __syncthreads(). Move it out of the branch.")}};
     return all;
 }
 
@@ -213,8 +223,8 @@ std::string Exercise::advice_on(const std::string& what) const {
 
 Exercise exercise_from_json(const std::string& text, const std::string& where) {
     constexpr protocol::JsonLimits limits{.bytes = largest_exercise, .levels = 8, .one_text = std::size_t{1} << 14};
-    const protocol::DocumentSource source{"exercise.format", "The exercise " + where + " cannot be used", "", text,
-                                          limits};
+    const protocol::DocumentSource source{
+        "exercise.format", sentence("The exercise {exercise} cannot be used", {{"exercise", where}}), "", text, limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
     draw_inputs(exercise, 0); // refuses what cannot be drawn
