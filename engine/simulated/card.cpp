@@ -26,7 +26,9 @@ namespace warploom::simulated {
 namespace {
 
 Card card_in(const std::string& path) {
-    return card_from_json(read_regular_file(path, largest_card, "A card file is JSON of a few kilobytes."), path);
+    return card_from_json(read_regular_file(path, largest_card,
+                                            sentence("Card files are JSON files of a few kilobytes. Check the path.")),
+                          path);
 }
 
 /// Each file has the name of its card. One is read in a moment, and all of them take a third of a page's first verdict.
@@ -60,8 +62,9 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
     for (const auto& path : paths) try {
             Card card = card_in(path.string());
             if (card.id != path.stem().string())
-                throw Error("card.format", "The card " + path.string() + " cannot be used: its id is \"" + card.id +
-                                               "\", which is not the file's name.");
+                throw Error("card.format",
+                            sentence("The card {card} cannot be used: Its id \"{id}\" differs from the file name.",
+                                     {{"card", path.string()}, {"id", card.id}}));
             found.push_back(std::move(card));
         } catch (const Error& error) {
             if (complaints != nullptr)
@@ -95,8 +98,8 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
-    throw Error("card.unknown", "There is no card \"" + id_or_path + "\".",
-                "Known are: " + list + ". A card file can be named by its path.");
+    throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
+                sentence("Available cards: {cards}. You can also specify the path of a card file.", {{"cards", list}}));
 }
 
 std::string user_card_folder() {
@@ -113,8 +116,10 @@ std::string save_user_card(const Card& card) {
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
     if (failure)
-        throw Error("file.write", "Cannot write '" + path + "': its folder cannot be made (" + failure.message() + ").",
-                    "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
+        throw Error("file.write",
+                    sentence("Cannot write '{file}': its folder cannot be created ({reason}).",
+                             {{"file", path}, {"reason", failure.message()}}),
+                    sentence("Free some space, or set XDG_DATA_HOME to a folder that you can write to."));
     write_whole_file(path, text, true);
     return path;
 }
@@ -332,7 +337,7 @@ Json card_document(const Card& card) {
         const auto source = card.source.find(field.key);
         const bool has_source = source != card.source.end() && !source->second.empty();
         Json figure{{"value", protocol::number(card.*field.value)},
-                    {"source", has_source ? source->second : "not stated"}};
+                    {"source", has_source ? source->second : sentence("not stated")}};
         if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end()) figure["fitted"] = true;
         figures[field.key] = std::move(figure);
     }

@@ -1,5 +1,8 @@
 #include "engine/simulated/findings.h"
 
+#include "engine/join.h"
+#include "engine/sentence.h"
+
 #include <utility>
 
 namespace warploom::simulated {
@@ -26,7 +29,7 @@ std::vector<Finding> Findings::list() const {
 }
 
 std::string lanes_text(std::uint32_t lanes) {
-    if (lanes == 0xffffffffu) return "all 32 lanes";
+    if (lanes == 0xffffffffu) return sentence("all 32 lanes");
     std::vector<std::string> parts;
     int count = 0;
     for (int l = 0; l < warp_size; ++l) {
@@ -39,12 +42,11 @@ std::string lanes_text(std::uint32_t lanes) {
             for (int i = l; i <= last; ++i) parts.push_back(std::to_string(i));
         l = last;
     }
-    std::string text = count == 1 ? "lane " : "lanes ";
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-        text += parts[i];
-    }
-    return text;
+    const std::string last = parts.empty() ? std::string() : parts.back();
+    if (count == 1) return sentence("lane {lane}", {{"lane", last}});
+    if (parts.size() < 2) return sentence("lanes {lanes}", {{"lanes", last}});
+    parts.pop_back();
+    return sentence("lanes {lanes} and {last}", {{"lanes", join(parts)}, {"last", last}});
 }
 
 } // namespace warploom::simulated

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,7 +29,7 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t,
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;
     const auto run = [&](std::int64_t task) {
         if (asked != nullptr && asked->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
+            throw Error("cancelled", sentence("The task was canceled."));
         work(task * chunk, std::min((task + 1) * chunk, blocks));
     };
     // To start and end a thread takes as long as many a launch of a solver: this one begins alone.

@@ -1,6 +1,7 @@
 #include "engine/simulated/site_table.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -22,8 +23,8 @@ SiteTable::SiteTable() {
 
 int SiteTable::add(TracedArray array, bool is_gathered) {
     if (arrays_.size() >= most_arrays)
-        throw Error("trace.arrays", "The kernel uses more than " + std::to_string(most_arrays) + " arrays.",
-                    "Give scratch memory that is used again the same name.");
+        throw Error("trace.arrays", sentence("The kernel uses more than {most} arrays.", {{"most", most_arrays}}),
+                    sentence("Reuse the name of scratch memory."));
     arrays_.push_back(std::move(array));
     is_gathered_.push_back(is_gathered);
     return static_cast<int>(arrays_.size()) - 1;
@@ -77,8 +78,10 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
                                                     static_cast<int>(sites_.size()));
     if (!is_new) return place->second;
     if (sites_.size() >= most_sites)
-        throw Error("trace.sites", "The kernel accesses memory at more than " + std::to_string(most_sites) + " places.",
-                    "Trace a smaller kernel.");
+        throw Error(
+            "trace.sites",
+            sentence("The kernel accesses memory at more than {most} source locations.", {{"most", most_sites}}),
+            sentence("Trace a smaller kernel."));
     Site site;
     site.access = access;
     site.array = array;

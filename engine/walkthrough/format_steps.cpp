@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -463,12 +464,13 @@ const std::vector<std::string>& built_formats() {
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix) {
     const auto& known = built_formats();
     if (std::find(known.begin(), known.end(), format) == known.end())
-        throw Error("step.format", "How the format " + format + " is made cannot be shown.");
+        throw Error("step.format",
+                    sentence("The conversion to the format {format} cannot be shown.", {{"format", format}}));
     if (matrix.rows > largest || matrix.cols > largest || matrix.rows < 1)
         throw Error("step.format",
-                    "A matrix of " + std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) +
-                        " is too large to show how a format is made.",
-                    "Take one of at most 12 rows and columns.");
+                    sentence("The conversion of a {rows} x {cols} matrix is too large to be shown.",
+                             {{"rows", matrix.rows}, {"cols", matrix.cols}}),
+                    sentence("Choose a matrix with at most 12 rows and columns."));
     return Building(format, matrix).build();
 }
 

@@ -1,6 +1,7 @@
 #include "engine/protocol/messages/run.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ Json discarded_at(const Samples& of) {
 
 void read_discarded(Samples& of, const Reader& in) {
     for (const auto at : read_value<std::vector<std::size_t>>(in)) {
-        if (at >= of.samples.size()) in.refuse("a list of numbers of samples");
+        if (at >= of.samples.size()) in.refuse(sentence("a list of numbers of samples"));
         of.samples[at].discarded = true;
     }
 }
