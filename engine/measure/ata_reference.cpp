@@ -1,6 +1,6 @@
 #include "engine/measure/ata_reference.h"
-#include "engine/format_number.h"
 
+#include "engine/format_number.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/rounding.h"
 #include "engine/parallel.h"

@@ -1,6 +1,6 @@
 #include "engine/measure/reference.h"
-#include "engine/format_number.h"
 
+#include "engine/format_number.h"
 #include "engine/measure/rounding.h"
 #include "engine/parallel.h"
 #include "engine/sentence.h"

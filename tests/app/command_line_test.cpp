@@ -152,7 +152,7 @@ private slots:
         row("info a b", 2);
         row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
         row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is none");
-        row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
+        row("info hillside.inp:steps=2", 2, "There is no parameter 'steps'");
         row("info hillside.inp --step -1", 2, "--step");
         row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
         row("run cg laplace2d:n=4 --rhs mine", 2, "mine");
@@ -168,7 +168,7 @@ private slots:
         row("run tridiagonal tridiagonal:n=9,kind=99 --kernels thomas", 2, "kind");
         row("run tridiagonal tridiagonal:n=9 --kernels thomas --threads -1", 2, "-1 threads");
         row("run tridiagonal tridiagonal:n=9 --kernels csr-scalar", 2, "There is no kernel 'csr-scalar'.");
-        row("run ata dense:rows=9,cols=9 --kernels naive@padding", 2, "Kernel 'naive' has no switches.");
+        row("run ata dense:rows=9,cols=9 --kernels naive@padding", 2, "Kernel 'naive' has no options.");
         row("run ata dense:rows=9,cols=9 --kernels tiled@glitter", 2, "glitter");
         row("run cg dense:rows=9,cols=7 --kernels cg:cpu-csr", 2, "needs a square matrix");
         row("run trsv dense:rows=9,cols=7", 2, "needs a square matrix");
@@ -177,7 +177,7 @@ private slots:
         row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
         row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced: it is a loop of the host");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
-        row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "A tolerance of 2 makes no sense.");
+        row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "The tolerance 2 is not valid.");
         row("run cg laplace2d:n=4 --preconditioner magic", 2, "magic");
         row("run spmv diagonal:n=3 --tolerance 1e-3", 2, "--tolerance");
         row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced: it is a loop of the host");

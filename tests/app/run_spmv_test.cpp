@@ -239,7 +239,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             told += row.kernel + " " + std::to_string(row.block) + " " + row.code + ", ";
             if (!row.code.empty())
                 QVERIFY2(row.reason.find("takes: 512") != std::string::npos ||
-                             row.reason.find("it takes 512") != std::string::npos,
+                             row.reason.find("at most 512") != std::string::npos,
                          row.reason.c_str());
             QVERIFY(row.code.empty() || !row.hint.empty());
         }

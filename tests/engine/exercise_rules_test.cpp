@@ -229,9 +229,9 @@ private slots:
         QTest::newRow("no starter") << "// from: starter2\n"
                                     << "no kernel starter2";
         QTest::newRow("a line that is not there") << "// from: starter\n// without: z\n"
-                                                  << "\"z\" is not there, or not once";
+                                                  << "\"z\" must occur exactly once";
         QTest::newRow("one that is there twice") << "// from: starter\n// without: a\n"
-                                                 << "\"a\" is not there, or not once";
+                                                 << "\"a\" must occur exactly once";
         QTest::newRow("nothing to be in the place of") << "// from: starter\n// instead: z\n"
                                                        << "\"instead\" comes before";
     }

@@ -258,7 +258,7 @@ void MatrixReaderTest::integers_that_no_double_equals_are_noted() {
     for (const char* value : {"9007199254740993", "-9007199254740993", "18446744073709551617"}) {
         const Matrix matrix = read("integer", value);
         QCOMPARE(matrix.csr.value.at(0), std::strtod(value, nullptr));
-        QVERIFY(QString::fromStdString(warploom::note_on_integers(matrix)).startsWith("1 whole number has"));
+        QVERIFY(QString::fromStdString(warploom::note_on_integers(matrix)).startsWith("1 integer has"));
     }
 }
 
@@ -331,7 +331,7 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     row("unknown_field.mtx", 1, "field 'boolean'");
     row("unknown_symmetry.mtx", 1, "symmetry 'diagonal'");
     row("pattern_array.mtx", 1, "pattern");
-    row("hermitian_real.mtx", 1, "expected complex");
+    row("hermitian_real.mtx", 1, "Expected complex");
     row("skew_pattern.mtx", 1, "pattern");
     row("symmetric_vector.mtx", 1, "vector");
     row("carriage_returns_only.mtx", 1, "carriage returns");
@@ -354,7 +354,7 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     row("missing_value.mtx", 4, "found 2");
     row("missing_column.mtx", 5, "found 1");
     row("surplus_value.mtx", 4, "found 4");
-    row("pattern_with_value.mtx", 3, "expected 2 numbers");
+    row("pattern_with_value.mtx", 3, "Expected 2 numbers");
     row("complex_without_imaginary_part.mtx", 3, "imaginary part");
     row("value_is_a_word.mtx", 3, "found 'none'");
     row("value_with_two_signs.mtx", 3, "found '+-1'");
@@ -366,7 +366,7 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     row("integer_with_point.mtx", 3, "whole number");
     row("integer_infinity.mtx", 3, "whole number");
     row("zero_byte_in_value.mtx", 3, "'1?2'");
-    row("carriage_return_inside_line.mtx", 3, "expected row, column, value");
+    row("carriage_return_inside_line.mtx", 3, "Expected row, column, value");
     row("fewer_entries_than_declared.mtx", 4, "after 2 entries");
     row("more_entries_than_declared.mtx", 6, "no more than the 1");
     row("fewer_array_values.mtx", 5, "after 3 values");

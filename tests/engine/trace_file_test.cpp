@@ -122,7 +122,7 @@ private slots:
         row("good, not packed", good, "", "");
         row("good, packed", gzipped(good), "", "");
         row("nothing", "", "trace.format", "it is empty");
-        row("words", "hello", "trace.format", "this is not JSON");
+        row("words", "hello", "trace.format", "This is not valid JSON.");
         row("a list", "[1,2]", "trace.format", "not a JSON object");
         row("a card", R"({"warploom_card":1})", "trace.format", "does not say its version");
         row("a version in words", R"({"warploom_trace":"one","trace":{}})", "trace.format", "does not say its version");
@@ -139,10 +139,10 @@ private slots:
         row("damaged", gzipped(good).replace(14, 6, "xxxxxx"), "trace.format", "damaged");
         row("wrong checksum", gzipped(good).chopped(8) + QByteArray(8, 'x'), "trace.format", "damaged");
         row("something behind it", gzipped(good) + "more", "trace.format", "follows");
-        row("cut in the text", gzipped(good.chopped(3)), "trace.format", "this is not JSON");
+        row("cut in the text", gzipped(good.chopped(3)), "trace.format", "This is not valid JSON.");
         row("nested too deeply", gzipped(R"({"warploom_trace":1,"trace":)" + QByteArray(100000, '[')), "trace.format",
             "nested too deeply");
-        row("bytes of no text", QByteArray("\x00\xff\xfe\x01", 4), "trace.format", "this is not JSON");
+        row("bytes of no text", QByteArray("\x00\xff\xfe\x01", 4), "trace.format", "This is not valid JSON.");
     }
 
     void what_is_no_trace_is_refused_with_the_reason() {

@@ -142,8 +142,8 @@ private slots:
 
     void an_answer_that_cannot_be_read_ends_its_request_data() {
         QTest::addColumn<QString>("told");
-        QTest::newRow("damaged-answer") << "this is not JSON";
-        QTest::newRow("deep-answer") << "the brackets are nested too deeply";
+        QTest::newRow("damaged-answer") << "This is not valid JSON.";
+        QTest::newRow("deep-answer") << "Brackets are nested too deeply.";
     }
     void an_answer_that_cannot_be_read_ends_its_request() {
         QFETCH(QString, told);
