@@ -8,6 +8,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "kernels/multi_gpu/split_matrix.h"
 #include "kernels/sources/text_gpu.h"
 
@@ -155,12 +156,15 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     if (stretch.breakdown) {
         look();
         if (standing_.true_residual <= tolerance()) return correct();
-        const std::string where = ", seen at iteration " + std::to_string(*stretch.breakdown) + ".";
-        const std::string why = stretch.why.empty() ? "The numbers left the range of this precision" : stretch.why;
+        const std::string ended =
+            stretch.why.empty() ? sentence("Overflow or an invalid number at iteration {iteration} in this precision.",
+                                           {{"iteration", *stretch.breakdown}})
+                                : sentence("The method broke down at iteration {iteration}: {reason}",
+                                           {{"iteration", *stretch.breakdown}, {"reason", stretch.why}});
         return end(CgEnd::breakdown,
                    breakdown_sentence(matrix_->csr, bound_->state().p, choice_.precision,
                                       {*stretch.breakdown, stretch.why.empty() ? stretch.p_ap : not_known,
-                                       standing_.true_residual, why + where}));
+                                       standing_.true_residual, ended}));
     }
     if (reached) {
         look();

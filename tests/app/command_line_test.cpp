@@ -133,9 +133,9 @@ private slots:
         row("lesson show warp", 0);
         row("lesson show no-such-lesson", 2, "There is no lesson");
         row("info random-rows:n=2000000000", 1, "PiB");
-        row("run spmv random-rows:n=2000000000 --kernels cpu-csr", 1, "are free");
+        row("run spmv random-rows:n=2000000000 --kernels cpu-csr", 1, "is available");
         row("trace spmv random-rows:n=2000000000 --kernel csr-scalar", 1, "PiB");
-        row("run ata dense:rows=2000000000,cols=2000000000 --kernels cpu-ata", 1, "are free");
+        row("run ata dense:rows=2000000000,cols=2000000000 --kernels cpu-ata", 1, "is available");
         row("info no-such-file.mtx", 1, "no-such-file.mtx");
         row("convert one-long-row:n=200000 --format ell", 1, "more than the limit");
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");

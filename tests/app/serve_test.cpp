@@ -185,7 +185,7 @@ private slots:
         worker.write(line + "\n{\"id\":\"2\",\"request\":\"ping\"}\n");
         await(worker, "<",
               R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is no request: )" + told +
-                  R"(."}})",
+                  R"("}})",
               "");
         await(worker, "<", R"({"id":"2","event":"done"})", "");
         const double took = time.ms();

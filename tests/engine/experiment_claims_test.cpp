@@ -334,8 +334,8 @@ void ExperimentClaimsTest::whose_a_bound_is_needs_a_reason_and_a_known_word() {
         return QString();
     };
     QVERIFY(refused(R"(, "threshold": "sources", "because": "So.")").contains("Did you mean \"source\"?"));
-    QVERIFY(refused(R"(, "threshold": "ours")").contains("belong together"));
-    QVERIFY(refused(R"(, "because": "So.")").contains("belong together"));
+    QVERIFY(refused(R"(, "threshold": "ours")").contains("or neither"));
+    QVERIFY(refused(R"(, "because": "So.")").contains("or neither"));
     QVERIFY(refused(R"(, "outside": {"modeled": "So."})").contains("Did you mean \"modelled\"?"));
 }
 

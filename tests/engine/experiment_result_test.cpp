@@ -327,7 +327,7 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
         edit(document);
         return document.dump();
     };
-    row("nothing", "", "it is empty");
+    row("nothing", "", "The file is empty.");
     row("words", "Dear teacher,", "neither a result nor a report");
     row("html without a result", "<html><body></body></html>", "neither a result nor a report");
     row("html that ends early", "<script type=\"application/json\" id=\"warploom-result\">{", "neither a result");
@@ -338,21 +338,21 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
     row("deep", "{\"a\":" + std::string(200, '[') + std::string(200, ']') + "}", "nested too deeply");
     for (const char* key : {"experiment", "quick", "complete", "facts", "cells"})
         row(key, edited([key](Json& json) { json.erase(key); }), ("'" + std::string(key) + "' is missing").c_str());
-    row("facts as a list", edited([](Json& json) { json["facts"] = Json::array(); }), "'facts' should be an object");
+    row("facts as a list", edited([](Json& json) { json["facts"] = Json::array(); }), "'facts' must be an object");
     row("a fact as a number", edited([](Json& json) { json["facts"]["program"] = 1; }),
-        "'facts.program' should be a text");
-    row("cells as an object", edited([](Json& json) { json["cells"] = Json::object(); }), "'cells' should be a list");
+        "'facts.program' must be a string");
+    row("cells as an object", edited([](Json& json) { json["cells"] = Json::object(); }), "'cells' must be a list");
     row("a broken experiment", edited([](Json& json) { json["experiment"]["series"][2]["ratio"]["of"] = "best"; }),
-        "the experiment in it cannot be used: line ");
+        "The experiment in it cannot be used: line ");
     row("an unknown series", edited([](Json& json) { json["cells"][0]["series"] = "gpus"; }), "the series \"gpus\"");
     row("an unknown value", edited([](Json& json) { json["cells"][0]["at"]["size"] = "7"; }),
         "has no value of \"size\"");
     row("a variable less", edited([](Json& json) { json["cells"][0]["at"].erase("size"); }),
         "has no value of \"size\"");
-    row("a variable more", edited([](Json& json) { json["cells"][0]["at"]["other"] = "7"; }), "does not run");
+    row("a variable more", edited([](Json& json) { json["cells"][0]["at"]["other"] = "7"; }), "does not vary");
     row("a cell twice", edited([](Json& json) { json["cells"].push_back(json["cells"][0]); }), "occurs twice");
-    row("a profile's lists", edited([](Json& json) { json["profiles"][0]["mean"].push_back(1); }), "of one length");
-    row("a profile's words", edited([](Json& json) { json["profiles"][0]["mean"][0] = "1"; }), "should be a number");
+    row("a profile's lists", edited([](Json& json) { json["profiles"][0]["mean"].push_back(1); }), "of equal length");
+    row("a profile's words", edited([](Json& json) { json["profiles"][0]["mean"][0] = "1"; }), "must be a number");
 }
 
 void ExperimentResultTest::what_is_no_result_is_refused() {

@@ -90,11 +90,14 @@ private slots:
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("says");
         QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "line 1:";
-        QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale") << "line 14: The key \"lok\" is unknown here.";
-        QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp") << "line 8: Expected `key: value`";
+        QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale")
+                                     << "line 14: The key \"lok\" is unknown here.";
+        QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp")
+                                << "line 8: Expected `key: value`";
         QTest::newRow("unknown count") << QByteArray("active_lanes") << QByteArray("active_lane")
                                        << "line 22: \"active_lane\" is unknown.";
-        QTest::newRow("no number") << QByteArray("within: 0.1") << QByteArray("within: much") << "line 25: \"much\" is not a number.";
+        QTest::newRow("no number") << QByteArray("within: 0.1") << QByteArray("within: much")
+                                   << "line 25: \"much\" is not a number.";
         QTest::newRow("two questions") << QByteArray("because: Edges.\n") << QByteArray("because: Edges.\n\n? Again?\n")
                                        << "two questions";
         QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray() << "names too few kernels";

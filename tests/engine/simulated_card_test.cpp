@@ -161,12 +161,12 @@ void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     row("not_json", "card.format|The card drawn.json cannot be used: line 3: This is not valid JSON.|");
     row("an_array", "card.format|The card drawn.json cannot be used: It is not a JSON object.|");
     row("later_version", "card.version|The card drawn.json has version 2, but this program reads version 1.|");
-    row("no_version", "the key \"warploom_card\" is missing");
-    row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
-    row("unknown_figure", "the key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
+    row("no_version", "The key \"warploom_card\" is missing");
+    row("unknown_key", "The key \"titel\" is unknown.|Did you mean \"title\"?");
+    row("unknown_figure", "The key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
     row("unknown_rule", "The coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
-    row("missing_figure", "the key \"clock_ghz\" of \"figures\" is missing");
-    row("missing_source", "the key \"source\" of \"clock_ghz\" is missing");
+    row("missing_figure", "The key \"clock_ghz\" of \"figures\" is missing");
+    row("missing_source", "The key \"source\" of \"clock_ghz\" is missing");
     row("out_of_range", "\"clock_ghz\" is -1, outside of 0.01 to 100");
     row("huge_number", ": A number is too large.");
     row("not_whole", "\"multiprocessors\" must be an integer, but is 13.5.");
@@ -272,7 +272,7 @@ void SimulatedCardTest::a_broken_user_card_is_told_and_left_out() {
     QCOMPARE(cards(&complaints).size(), std::size_t{16});
     QCOMPARE(complaints.size(), std::size_t{2});
     QVERIFY(QString::fromStdString(complaints[0]).contains("broken.json"));
-    QVERIFY(QString::fromStdString(complaints[1]).contains("not the file's name"));
+    QVERIFY(QString::fromStdString(complaints[1]).contains("differs from the file name"));
 }
 
 void SimulatedCardTest::what_only_looks_like_a_card_neither_ends_nor_holds_the_program() {

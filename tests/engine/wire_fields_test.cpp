@@ -104,18 +104,18 @@ private slots:
         const auto row = [](const char* name, const char* json, const char* told) {
             QTest::newRow(name) << json << told;
         };
-        row("not an object", "[]", "it must be an object");
+        row("not an object", "[]", "It must be an object");
         row("missing", "{}", "'name' is missing");
         row("null where something must be", R"({"name":null})", "'name' is missing");
-        row("another type", R"({"name":7})", "'name' must be a text");
+        row("another type", R"({"name":7})", "'name' must be a string");
         row("a word that there is not", R"({"name":"","fruit":"plum"})", "'fruit' must be one of apple, pear");
         row("negative", R"({"name":"","inner":{"size_ns":-1}})", "'inner.size_ns' must be a number that is not neg");
         row("no number", R"({"name":"","inner":{"size_ns":[]}})", "'inner.size_ns' must be a number");
-        row("no whole number", R"({"name":"","list":[{},{"row":1.5}]})", "'list[1].row' must be a whole number");
-        row("out of range", R"({"name":"","list":[{"row":1e17}]})", "'list[0].row' must be a whole number");
+        row("no whole number", R"({"name":"","list":[{},{"row":1.5}]})", "'list[1].row' must be an integer");
+        row("out of range", R"({"name":"","list":[{"row":1e17}]})", "'list[0].row' must be an integer");
         row("an object for a list", R"({"name":"","list":{}})", "'list' must be a list");
         row("digits of a mask", R"({"name":"","lanes":"12"})", "'lanes' must be eight hexadecimal digits");
-        row("half a number", R"({"name":"","wide":"12x"})", "'wide' must be a whole number");
+        row("half a number", R"({"name":"","wide":"12x"})", "'wide' must be an integer");
         row("what fields are together", R"({"name":"","list":[{},{},{}]})", "'list' must be a list of at most 2");
     }
     void what_does_not_fit_is_refused_with_its_path() {
@@ -133,7 +133,7 @@ private slots:
             QFAIL("it was taken");
         } catch (const Error& error) {
             QCOMPARE(QString(error.what()),
-                     QString("The document is damaged: line 5: 'list[1].row' must be a whole number."));
+                     QString("The document is damaged: line 5: 'list[1].row' must be an integer."));
             QCOMPARE(error.code(), std::string("test.malformed"));
             QCOMPARE(error.hint(), std::string("Try another one."));
         }
@@ -179,7 +179,7 @@ private slots:
             parse(file);
             QVERIFY(told.isEmpty());
         } catch (const Error& error) {
-            QCOMPARE(QString(error.what()), "The document is damaged: " + told + ".");
+            QCOMPARE(QString(error.what()), "The document is damaged: " + told);
             QCOMPARE(error.hint(), std::string("Try another one."));
         }
     }

@@ -38,7 +38,7 @@ private slots:
     void a_plugin_that_does_not_exist_is_no_error_but_a_sentence() {
         const QByteArray told = told_with("/nowhere/libwarploom_cuda.so");
         QCOMPARE(told,
-                 QByteArray("0 | WARPLOOM_CUDA_PLUGIN names /nowhere/libwarploom_cuda.so, which does not exist."));
+                 QByteArray("0 | WARPLOOM_CUDA_PLUGIN is set to /nowhere/libwarploom_cuda.so, which does not exist."));
     }
 
     void a_file_that_is_no_library_is_no_error_but_a_sentence() {

@@ -161,7 +161,7 @@ private slots:
         Outcome outcome;
         const QString id = client->request(ping(), outcome.handlers());
         QVERIFY(wait_until([&] { return outcome.ends > 0; }));
-        QVERIFY2(outcome.error.message.find("'stage' should be a text") != std::string::npos,
+        QVERIFY2(outcome.error.message.find("'stage' must be a string") != std::string::npos,
                  outcome.error.message.c_str());
         QVERIFY(wait_until([&] { return chatter.count() > 0; }));
         QCOMPARE(chatter.first().first().toString(), QStringLiteral("cancel of \"%1\"").arg(id));
