@@ -279,8 +279,7 @@ private slots:
         QTest::newRow("an index before a value") << value_first << QString(", line %1: Expected a column").arg(half);
         QTest::newRow("a line too few") << text.left(text.lastIndexOf('\n', -2) + 1)
                                         << QString("The file ends after %1 entries").arg(lines - 4);
-        QTest::newRow("a line too many") << text + "500 400 1\n"
-                                         << QString(", line %1: Line ").arg(lines + 1);
+        QTest::newRow("a line too many") << text + "500 400 1\n" << QString(", line %1: Line ").arg(lines + 1);
         QTest::newRow("no newline at the end") << text.chopped(1) + "x" << QString(", line %1: Expected").arg(lines);
         QByteArray endless = with(half, QByteArray("500 400 ") + QByteArray(3 << 20, '1'));
         QTest::newRow("a line without end") << endless << QString(", line %1: the line is longer than").arg(half);

@@ -220,10 +220,12 @@ private slots:
         row("no_threads", "k<<<1, 0>>>(y);", "", of("0 threads per block in x"));
         row("no_threads_in_y", "k<<<1, dim3(32, rows / 100)>>>(y);", "", of("0 threads per block in y"));
         row("too_many_threads", "k<<<1, 1025>>>(y);", "", of("1025 threads per block in x", ". The maximum is 1024."));
-        row("too_many_together", "k<<<1, dim3(32, 33)>>>(y);", "", of("1056 threads per block", ". The maximum is 1024."));
+        row("too_many_together", "k<<<1, dim3(32, 33)>>>(y);", "",
+            of("1056 threads per block", ". The maximum is 1024."));
         row("too_many_in_z", "k<<<1, dim3(1, 1, 65)>>>(y);", "h200",
             of("65 threads per block in z", ". The maximum on the NVIDIA H200 is 64."));
-        row("too_many_blocks_in_y", "k<<<dim3(1, 65536), 32>>>(y);", "", of("65536 blocks in y", ". The maximum is 65535."));
+        row("too_many_blocks_in_y", "k<<<dim3(1, 65536), 32>>>(y);", "",
+            of("65536 blocks in y", ". The maximum is 65535."));
         row("a_block_of_a_newer_card", "k<<<1, 1024>>>(y);", "gtx295",
             of("1024 threads per block in x", ". The maximum on the GeForce GTX 295 (one of its two GPUs) is 512."));
         row("a_grid_of_a_newer_card", "k<<<65536, 32>>>(y);", "gtx460",
@@ -235,7 +237,8 @@ private slots:
         row("too_much_shared_memory", "k<<<1, 32, 1000000>>>(y);", "", "The maximum is 232448.");
         row("negative_shared_memory", "k<<<1, 32, -8>>>(y);", "", "requests -8 bytes of shared memory");
         row("shared_memory_of_a_newer_card", "k<<<1, 32, 16388>>>(y);", "gtx295",
-            "Kernel `k` requests 16388 bytes of shared memory per block. The maximum on the GeForce GTX 295 (one of its two GPUs) is 16384.");
+            "Kernel `k` requests 16388 bytes of shared memory per block. The maximum on the GeForce GTX 295 (one of "
+            "its two GPUs) is 16384.");
         row("too_much_shared_memory_declared", "d<<<1, 32>>>(y);", "h200",
             "Kernel `d` declares 49156 bytes of shared memory");
     }
