@@ -43,6 +43,11 @@ constexpr const char* mark_sentence(const char* text) { return text; }
 /// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
 std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);
 
+/// Remembers the parts of a text that a plug-in of this process has made, as sentence() does.
+void add_sentence(const std::string& text, const SentenceParts& parts);
+/// Passes all sentences that are made from now on to `to`. A plug-in has its own copy of this code, so it calls the
+/// add_sentence() of the program.
+void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
 /// Remembers the parts of a text that another process has made.
 void remember_sentence(const std::string& text, SentenceParts parts);
 /// Returns the parts of a text that was made by sentence() or remembered; absent for other texts. Thread-safe. The

@@ -57,6 +57,7 @@ Loaded load() {
         if (plugin->interface_version != cuda_plugin_interface)
             return {nullptr, sentence("{file} belongs to another version of Warploom.", {{"file", path.string()}})};
         plugin->use_texts(texts_for_gpus());
+        plugin->forward_sentences(add_sentence);
         return {plugin, {}};
     }
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN"))
