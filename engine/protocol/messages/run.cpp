@@ -227,8 +227,9 @@ bool Run::is_fine() const {
 
 Operation operation_named(const std::string& word) {
     if (const auto known = named<Operation>(word)) return *known;
-    throw Error("run.operation", "There is no operation '" + word + "'.",
-                "Known are: " + names_of<Operation>() + ". The run may be of another version of Warploom.");
+    throw Error("run.operation", sentence("There is no operation '{operation}'.", {{"operation", word}}),
+                sentence("Available: {list}.", {{"list", names_of<Operation>()}}) + " " +
+                    sentence("The run may have been saved by another version of Warploom."));
 }
 
 Json write_run(const Run& run) { return write(run); }
